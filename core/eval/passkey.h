@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pass-key retrieval (model.md, "Evaluation"): prompts, scoring, results.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/statistics.h"
+#include "core/model/transformer.h"
+#include "core/spec/spec.h"
+#include "core/tokenizer/tokenizer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace bam::eval {
+
+struct PasskeyPrompt {
+    std::vector<std::int32_t> tokens;   ///< prompt and key digits but the last: the model's input
+    std::vector<std::int32_t> answer;   ///< the digits that must be predicted, at the last answer.size() positions
+    std::string key;
+    std::int64_t promptTokens = 0;      ///< without the predicted digits
+    std::int64_t fillers = 0;
+    std::int64_t depthFillers = 0;      ///< fillers before the information line
+};
+
+/// The texts of the task, tokenised once.
+class PasskeyTask {
+public:
+    PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::PasskeySpec& spec);
+    /// The prompts of one length and depth sampling, from spec.seed, length and sampling alone.
+    std::vector<PasskeyPrompt> prompts(std::int64_t length, const std::string& sampling) const;
+    /// Sentences of the task, for tokenizer training: description, filler, question, information lines with sample keys.
+    static std::vector<std::string> sentences();
+
+private:
+    spec::PasskeySpec m_spec;
+    const tokenizer::Tokenizer m_tokenizer;
+    std::vector<std::int32_t> m_description, m_filler, m_question;
+};
+
+struct PasskeyCell {
+    std::string sampling;
+    std::int64_t length = 0;            ///< asked for
+    std::int64_t promptTokens = 0;      ///< met
+    std::int64_t correct = 0;
+    std::int64_t samples = 0;
+    double accuracy = 0;
+    Interval wilson;
+    double seconds = 0;
+};
+
+struct PasskeyOptions {
+    std::int64_t chunk = 512;
+    ProgressFn progress;
+    std::function<void(const PasskeyCell&)> onCell;     ///< after each finished cell
+};
+
+/// @throws Error (Stopped) on request; cells finished before were handed to onCell.
+std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const tokenizer::Tokenizer& tokenizer,
+    const spec::PasskeySpec& spec, const PasskeyOptions& options, std::stop_token stop = {});
+
+/// Merges cells into results.json (official shape plus `passkey_details`).
+void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells);
+
+}  // namespace bam::eval

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Llama-3-shaped decoder of model.md with official parameter names. Plain tensors, no module system: parameters() is the truth.
+#pragma once
+
+#include "core/encoding/encoding.h"
+#include "core/spec/spec.h"
+
+#include <ATen/core/Generator.h>
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bam::model {
+
+using NamedParameters = std::vector<std::pair<std::string, at::Tensor>>;
+
+/// Keys and values of all layers; grows in place up to its capacity.
+struct KvCache {
+    std::vector<at::Tensor> keys;       ///< per layer [B, Hkv, capacity, d]
+    std::vector<at::Tensor> values;
+    std::int64_t length = 0;            ///< positions filled
+};
+
+class Transformer {
+public:
+    /// Fresh weights: embeddings N(0, 1), matrices U(−1/√in, 1/√in), norms 1, seq_scale and prior by the spec; from `seed` alone.
+    Transformer(const spec::ModelSpec& spec, std::uint64_t seed);
+    ~Transformer();
+    Transformer(Transformer&&) noexcept;
+    Transformer& operator=(Transformer&&) noexcept;
+
+    const spec::ModelSpec& spec() const;
+    /// All parameters in official order and naming, frozen ones included (requires_grad tells).
+    NamedParameters parameters() const;
+    std::int64_t parameterCount() const;
+
+    /// Copies values in. @throws Error (Failed) listing missing, unexpected and wrongly shaped names; accepts the older official
+    /// names (prior.scale/shape/loc) and the prefixes `module.` and `_orig_mod.`.
+    void load(const NamedParameters& values);
+    /// Moves all parameters to a device (before training).
+    void to(const at::Device& device);
+    at::Device device() const;
+
+    /// Packed training forward. @param tokens [B, T] int64 @param documents [B, T] int64 or undefined (one document per row)
+    /// @returns logits [B, T, V] fp32
+    at::Tensor forward(const at::Tensor& tokens, const at::Tensor& documents = {}) const;
+    /// Mean cross-entropy over targets that are not −1, fp32 scalar. @param targets [B, T] int64
+    at::Tensor loss(const at::Tensor& tokens, const at::Tensor& targets, const at::Tensor& documents = {}) const;
+
+    /// Incremental forward of one document: appends `tokens` [B, C] at cache.length. @param logitsFrom logits are computed for the
+    /// chunk's positions ≥ this index only (C: none). @returns [B, C − logitsFrom, V] fp32
+    at::Tensor forwardCached(const at::Tensor& tokens, KvCache& cache, std::int64_t logitsFrom) const;
+    KvCache makeCache(std::int64_t batch, std::int64_t capacity) const;
+
+    /// θα, θβ, θμ and s per layer and head as plain numbers (NaN where the encoding has none).
+    struct PriorRow {
+        std::int64_t layer, head;
+        double thetaAlpha, thetaBeta, thetaMu, seqScale;
+    };
+    std::vector<PriorRow> priors() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace bam::model

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run directory `<log_dir>/<size>/<encoding>/version_NN/`: the contract between workers, window and the official tools.
+// Invariants: one writer at a time (lock); rows are appended whole; a torn last row is cut at resume; what exists is never overwritten.
+#pragma once
+
+#include "core/spec/spec.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bam::runs {
+
+using Json = nlohmann::ordered_json;
+
+struct TrainRow {
+    std::int64_t step = 0;
+    double time = 0;        ///< seconds since the run's first start
+    float loss = 0;
+    float norm = 0;
+    double lr = 0;
+    double execTime = 0;
+    double tokensPerSecond = 0;
+};
+
+struct EvalRow {
+    std::int64_t step = 0;
+    double time = 0;
+    float loss = 0;
+    double execTime = 0;
+    double tokensPerSecond = 0;
+};
+
+struct PriorLogRow {
+    std::int64_t step = 0, layer = 0, head = 0;
+    double thetaAlpha = 0, thetaBeta = 0, thetaMu = 0, seqScale = 0;   ///< NaN is written as an empty field
+};
+
+class RunDirectory {
+public:
+    /// First free version_NN below <logDir>/<size>/<encoding>, created atomically and locked. @throws Error (Environment) no permission
+    static RunDirectory create(const std::filesystem::path& logDir, const spec::ModelSpec& model);
+    /// Opens an existing run for writing and locks it. @throws Error (Usage) not a run; (Environment) in use by another process (pid, host)
+    static RunDirectory openLocked(const std::filesystem::path& path);
+    RunDirectory(RunDirectory&&) noexcept;
+    RunDirectory& operator=(RunDirectory&&) noexcept;
+    ~RunDirectory();
+
+    const std::filesystem::path& path() const;
+
+    /// Cuts a torn last row and every row with step >= `step` from train.log, eval.log and priors.csv (eval and priors rows of
+    /// `step` itself, written before that step was trained, are kept when keepEvalAt is set).
+    void trimTo(std::int64_t step);
+
+    // Each throws Error (Failed) when the row did not reach the file whole (disk full); the file then ends with the previous row.
+    void append(const TrainRow& row);
+    void append(const EvalRow& row);
+    void append(const std::vector<PriorLogRow>& rows);
+    void log(const std::string& line);      ///< log.txt, with a time stamp
+
+    void writeArgs(const Json& args);       ///< args.json
+    void writeRun(const Json& run);         ///< run.json
+    void writeStatus(const Json& status);   ///< status.json
+    void writeResults(const Json& results); ///< results.json
+    Json readJson(const std::string& file) const;   ///< null when the file does not exist
+
+private:
+    struct Impl;
+    explicit RunDirectory(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// Rows of a log, torn last row ignored. Unknown columns are ignored, missing ones are an Error (Failed).
+std::vector<TrainRow> readTrainLog(const std::filesystem::path& file);
+std::vector<EvalRow> readEvalLog(const std::filesystem::path& file);
+std::vector<PriorLogRow> readPriors(const std::filesystem::path& file);
+
+/// Checkpoints of a run by step, complete ones only, ascending.
+std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(const std::filesystem::path& run);
+
+}  // namespace bam::runs

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What to run, as plain values: model, data, training, evaluation. JSON keys are the official command line's flag names where such
+// a flag exists; spec_fields.h describes every field once (key, unit, range, help) for JSON, validation, the command line and the window.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bam::spec {
+
+/// The BAM prior b(δ) = −exp(θα)(|−δ−μ|+ε)^θβ, μ = exp(θμ) − exp(−θμ).
+struct PriorSpec {
+    std::string thetaAlphaInit = "0";   ///< number, `slope` (log of the ALiBi slope), `slope_raw` (2026 release: the slope itself) or `sampled`
+    std::string thetaBetaInit = "0";    ///< number, `linear` (0…1 over heads) or `sampled`
+    double thetaMuInit = 0;
+    bool thetaAlphaTrainable = true;
+    bool thetaBetaTrainable = true;     ///< false also fixes θβ at 1, as the official code does
+    bool thetaMuTrainable = false;
+    bool global = false;                ///< one prior for all layers instead of one per layer
+
+    bool operator==(const PriorSpec&) const = default;
+};
+
+struct ModelSpec {
+    std::string size = "l12";           ///< a paper size, or `custom` (then the five fields below say it)
+    std::int64_t dim = 768;             ///< D
+    std::int64_t layers = 12;
+    std::int64_t heads = 16;            ///< H; D must be divisible by it
+    std::int64_t kvHeads = 16;          ///< grouped-query attention when smaller than heads
+    double ffnMultiplier = 2;           ///< feed-forward hidden width = int(multiplier · D)
+    std::int64_t vocabulary = 32768;
+    std::string encoding = "bam";       ///< registry name without the `_ssmax` suffix
+    bool ssmax = false;                 ///< Scalable-Softmax
+    bool seqScaleTrainable = true;      ///< false = official --no_seq_scale: s stays at its initial value
+    double seqScaleInit = 1;            ///< initial s in λ = s·ln n
+    double normEps = 1e-5;
+    PriorSpec prior;
+
+    bool operator==(const ModelSpec&) const = default;
+};
+
+struct DataSpec {
+    std::string dataset;                ///< folder of shards (ours or official); for the mixture: a text file
+    std::string kind = "shards";        ///< `shards`, or `passkey_mixture` (the quickstart's rows, made on the fly from a text)
+    std::string tokenizer;              ///< sentencepiece .model; empty: the one the shards were made with (its hash is checked)
+    std::int64_t valTokens = -1;        ///< exact; -1 = not given. At most one of the three is given; none: 3,932,160
+    std::int64_t minValTokens = -1;     ///< rounded up to whole steps of all ranks
+    std::int64_t maxValTokens = -1;     ///< rounded down
+    std::int64_t valTokensPadding = 1000000;  ///< tokens left unused between validation and training
+    double inductionFraction = 0.5;     ///< mixture: share of rows that repeat a random segment
+    double proseFillerFraction = 0.5;   ///< mixture: share of pass-key documents whose filler is running text
+
+    bool operator==(const DataSpec&) const = default;
+};
+
+struct TrainSpec {
+    std::int64_t batchSize = 4;         ///< sequences per forward pass and rank
+    std::int64_t sequenceLength = 64;   ///< T
+    std::int64_t tokensPerStep = -1;    ///< exact; must be divisible by batch · T · ranks. At most one of the three; none: one forward pass
+    std::int64_t minTokensPerStep = -1;
+    std::int64_t maxTokensPerStep = -1;
+    std::int64_t numIterations = -1;    ///< steps; -1 = until the data ends
+    std::string optimizer = "radam";    ///< `radam` (the paper's) or `adamw`
+    double learningRate = 1e-4;
+    double priorLr = -1;                ///< learning rate of θα, θβ, θμ; -1 = learningRate
+    std::int64_t warmupIters = 0;
+    double learningRateDecayFrac = 1;   ///< cosine ends at lr · this
+    double weightDecay = 0;
+    double gradClip = 1;                ///< global gradient norm; 0 = no clipping
+    double beta1 = 0.9;
+    double beta2 = 0.95;
+    double adamEps = 1e-8;
+    std::int64_t valLossEvery = 0;      ///< steps; 0 = only at the end
+    std::int64_t checkpointEvery = 500; ///< steps; 0 = only at the end and on stop
+    std::int64_t keepLast = 2;          ///< newest checkpoints kept
+    std::int64_t keepEvery = 0;         ///< also keep each checkpoint whose step is a multiple; 0 = none
+    std::string dtype = "float32";      ///< autocast type on CUDA: float32, bfloat16 (float16 is refused: no loss scaling)
+    std::string device = "auto";        ///< auto, cpu, cuda, cuda:N
+    bool tensorcores = false;           ///< TF32 matrix products on CUDA
+    std::int64_t threads = 0;           ///< CPU threads; 0 = all physical cores
+    std::int64_t seed = 42;
+
+    bool operator==(const TrainSpec&) const = default;
+};
+
+struct PasskeySpec {
+    std::vector<std::int64_t> lengths = {0, 128, 256, 512, 640, 768, 896, 1024, 1152, 1280, 1408, 1536, 2048, 3072, 4096, 6144, 8192};
+    std::vector<std::string> samplings = {"equidistant"};  ///< equidistant, random, beginning, end
+    std::int64_t samples = 20;          ///< prompts per length
+    std::int64_t digits = 5;
+    std::int64_t prefixDigits = 0;      ///< digits of the key given in the prompt and not scored
+    bool officialSpace = false;         ///< reproduce the official double '▁▁' before the digits
+    std::int64_t seed = 0;
+    std::int64_t patience = 0;          ///< stop after so many lengths in a row without a hit; 0 = never
+
+    bool operator==(const PasskeySpec&) const = default;
+};
+
+struct EvalSpec {
+    PasskeySpec passkey;
+    bool runPasskey = true;
+    std::int64_t chunk = 512;           ///< queries per prefill chunk
+    std::string checkpoint = "latest";  ///< `latest`, a step number, or a path
+
+    bool operator==(const EvalSpec&) const = default;
+};
+
+/// One training run from end to end.
+struct RunSpec {
+    std::string logDir = "logs";
+    ModelSpec model;
+    DataSpec data;
+    TrainSpec training;
+    EvalSpec evaluation;
+
+    bool operator==(const RunSpec&) const = default;
+};
+
+/// `bam_ssmax` from encoding and ssmax: the official name, also the run folder's.
+std::string officialEncodingName(const ModelSpec& model);
+
+}  // namespace bam::spec

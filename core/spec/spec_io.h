@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Specs to and from JSON, validation as a whole, presets.
+#pragma once
+
+#include "core/spec/spec.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace bam::spec {
+
+using Json = nlohmann::ordered_json;
+
+/// One thing that is wrong with a spec.
+struct Problem {
+    std::string field;      ///< dotted JSON path, e.g. "training.tokens_per_step"
+    std::string value;      ///< as found
+    std::string expected;   ///< what would be accepted, with the nearest values where that helps
+};
+
+/// Complete JSON of a spec: sections `model` (with `prior`), `data`, `training`, `evaluation` (with `passkey`), and `log_dir`.
+Json toJson(const RunSpec& spec);
+Json toJson(const ModelSpec& model);
+ModelSpec modelFromJson(const Json& json);
+
+/// Overlays `json` on `base`. Missing keys keep base's value. `model.size` naming a paper size sets dim, layers, heads, kv heads
+/// and ffn multiplier; explicit keys beside it win (and make it `custom`).
+/// Unknown keys (with the nearest known one), wrong types and values out of range are appended to `problems`.
+RunSpec overlay(const RunSpec& base, const Json& json, std::vector<Problem>& problems);
+
+/// Checks a whole spec, fields and the relations between them (divisibility, at most one of three, D/H, kv heads, encoding exists,
+/// odd head width with rotary, …). @param ranks number of processes that will share tokens_per_step. Empty result: valid.
+std::vector<Problem> validate(const RunSpec& spec, int ranks = 1);
+
+/// Throws Error(Usage) listing all problems, one per line, when there are any.
+void requireNone(const std::vector<Problem>& problems, const std::string& what);
+
+/// Reads and parses a JSON file. @throws Error (Usage) with line and column for syntax errors.
+Json readJsonFile(const std::filesystem::path& path);
+
+/// Preset names (`laptop`, l6 … l24) and their specs, compiled in from resources/presets/*.json.
+std::vector<std::string> presetNames();
+/// @throws Error (Usage) naming the nearest preset.
+RunSpec preset(const std::string& name);
+
+/// Gradient accumulation of the (valid) spec: tokens per step / (batch · T · ranks), by the exact, min or max rule.
+std::int64_t accumulationSteps(const TrainSpec& training, int ranks);
+/// Validation tokens after rounding, by the exact, min or max rule.
+std::int64_t validationTokens(const RunSpec& spec, int ranks);
+
+}  // namespace bam::spec

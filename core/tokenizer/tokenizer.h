@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// sentencepiece, behind a small value-like interface. Thread-safe for const calls.
+#pragma once
+
+#include "core/base/progress.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bam::tokenizer {
+
+class Tokenizer {
+public:
+    /// Loads any sentencepiece `.model`. @throws Error (Failed) when the file is no such model; (Usage) when it does not exist.
+    static Tokenizer load(const std::filesystem::path& model);
+
+    /// Pieces of `text` without BOS or EOS, exactly as sentencepiece's encode() gives them.
+    std::vector<std::int32_t> encode(std::string_view text) const;
+    std::string decode(const std::vector<std::int32_t>& ids) const;
+    /// Surface form of one piece (with the ▁ mark).
+    std::string piece(std::int32_t id) const;
+
+    std::int64_t pieceCount() const;
+    std::int32_t bos() const;       ///< -1 when the model has none
+    std::int32_t eos() const;       ///< -1 when the model has none
+    const std::string& name() const;    ///< file name
+    const std::filesystem::path& path() const;
+    const std::string& sha256() const;  ///< of the model file
+
+private:
+    struct Impl;
+    std::shared_ptr<const Impl> m_impl;
+};
+
+struct BpeTraining {
+    std::vector<std::filesystem::path> texts;   ///< one sentence per line
+    std::vector<std::string> extraSentences;    ///< e.g. the pass-key sentences
+    std::int64_t pieces = 512;
+    bool splitDigits = true;
+    std::filesystem::path output;               ///< the .model file, written atomically
+    std::int64_t maxSentences = 200000;         ///< sampled deterministically beyond that
+};
+
+/// Trains a BPE model with sentencepiece (byte fallback on, no normalisation beyond NFKC default). Deterministic for equal input.
+/// @throws Error (Usage) for an empty or missing text, or more pieces than the text supports (says how many it supports).
+void trainBpe(const BpeTraining& training, const ProgressFn& progress = {});
+
+}  // namespace bam::tokenizer

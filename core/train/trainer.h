@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The training loop: steps, validation, logging, checkpoints, stop and resume.
+// Invariant: interrupt at any step and resume gives the same numbers as an uninterrupted run, bit for bit on a CPU.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/runs/run_directory.h"
+#include "core/spec/spec.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace bam::train {
+
+struct StepReport {
+    runs::TrainRow row;
+    std::int64_t totalSteps = 0;
+    double etaSeconds = 0;
+};
+
+struct TrainOptions {
+    std::function<void(const StepReport&)> onStep;
+    std::function<void(const runs::EvalRow&)> onValidation;
+    LogFn log;                          ///< also goes to log.txt
+    nlohmann::ordered_json officialArgs;///< `args` of args.json
+};
+
+struct TrainResult {
+    std::filesystem::path run;
+    std::int64_t steps = 0;             ///< reached
+    float lastLoss = 0;
+    std::optional<float> validationLoss;
+    double seconds = 0;
+};
+
+/// Starts a new run. @throws Error: Usage (spec), Environment (device, permission), Failed (non-finite loss, disk full), Stopped.
+TrainResult trainNew(const spec::RunSpec& spec, const TrainOptions& options, std::stop_token stop = {});
+
+/// Continues a run directory from its newest good checkpoint, with the spec stored in run.json. A finished run returns at once.
+TrainResult resumeRun(const std::filesystem::path& run, const TrainOptions& options, std::stop_token stop = {});
+
+}  // namespace bam::train

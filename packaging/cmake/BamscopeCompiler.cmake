@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Compiler settings shared by every target: warnings, sanitizers, fast linker, ccache.
+add_library(bamscope_flags INTERFACE)
+target_compile_options(bamscope_flags INTERFACE -Wall -Wextra -Wno-unused-parameter)
+target_compile_definitions(bamscope_flags INTERFACE QT_NO_KEYWORDS QT_NO_CAST_TO_ASCII)
+if(BAMSCOPE_WERROR)
+    target_compile_options(bamscope_flags INTERFACE -Werror)
+endif()
+if(BAMSCOPE_SANITIZE)
+    target_compile_options(bamscope_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    target_link_options(bamscope_flags INTERFACE -fsanitize=address,undefined)
+endif()
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM)
+    add_link_options(-fuse-ld=mold)
+endif()
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    # A precompiled header is cached only with these settings (ccache manual, "Precompiled headers").
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;CCACHE_BASEDIR=${CMAKE_SOURCE_DIR};CCACHE_NOHASHDIR=1;${CCACHE_PROGRAM}")
+    add_compile_options(-fpch-preprocess)
+endif()
