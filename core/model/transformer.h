@@ -22,6 +22,7 @@ using NamedParameters = std::vector<std::pair<std::string, at::Tensor>>;
 struct KvCache {
     std::vector<at::Tensor> keys;       ///< per layer [B, Hkv, capacity, d]
     std::vector<at::Tensor> values;
+    std::vector<at::Tensor> biasTables; ///< per layer [H, capacity] or undefined: computed once, not once per chunk
     std::int64_t length = 0;            ///< positions filled
 };
 

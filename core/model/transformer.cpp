@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Invariant: parameters() lists every tensor that a checkpoint holds, under its official name; nothing else has state.
+#include "core/model/transformer.h"
+
+#include "core/attention/attend.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
+
+#include <ATen/ATen.h>
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/core/grad_mode.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace bam::model {
+namespace {
+
+struct Layer {
+    at::Tensor wq, wk, wv, wo, w1, w2, w3, attentionNorm, ffnNorm;
+    at::Tensor seqScale;                                // [1, H, 1, 1]; undefined without SSMax
+    std::unique_ptr<encoding::BiasModule> bias;         // null when the encoding has none, or with a global prior
+};
+
+/// What one forward pass shares between layers.
+struct Pass {
+    at::Tensor firstVisible;                            // [B, T] or undefined
+    at::Tensor logVisible;                              // ln n_i, [B or 1, 1, T, 1]; with SSMax
+    std::pair<at::Tensor, at::Tensor> rotation;         // cos, sin [T, d/2]; with rotary
+    std::int64_t start = 0;                             // absolute position of the first query
+};
+
+at::Tensor uniformMatrix(std::int64_t out, std::int64_t in, at::Generator generator)
+{
+    const auto bound = 1.0 / std::sqrt(double(in));
+    return at::empty({out, in}, at::kFloat).uniform_(-bound, bound, generator).requires_grad_(true);
+}
+
+at::Tensor rmsNorm(const at::Tensor& x, const at::Tensor& weight, double eps)
+{
+    const auto y = x.to(at::kFloat);
+    const auto scale = at::rsqrt(y.square().mean(-1, true) + eps);
+    return (y * scale).to(x.scalar_type()) * weight;
+}
+
+/// Turns interleaved pairs of the last dimension. @param x [B, H, T, d]
+at::Tensor rotate(const at::Tensor& x, const std::pair<at::Tensor, at::Tensor>& table)
+{
+    const auto pairs = x.to(at::kFloat).unflatten(-1, {-1, 2});
+    const auto a = pairs.select(-1, 0), b = pairs.select(-1, 1);
+    const auto& [cosine, sine] = table;
+    return at::stack({a * cosine - b * sine, a * sine + b * cosine}, -1).flatten(-2).to(x.scalar_type());
+}
+
+/// Older official names and wrapper prefixes to today's.
+std::string canonicalName(std::string name)
+{
+    for (const std::string prefix : {"module.", "_orig_mod."})
+        while (name.rfind(prefix, 0) == 0)
+            name.erase(0, prefix.size());
+    for (const auto& [old, now] : {std::pair<std::string, std::string>{"prior.scale", "prior.theta_alpha"},
+             {"prior.shape", "prior.theta_beta"}, {"prior.loc", "prior.theta_mu"}}) {
+        const auto at = name.rfind(old);
+        if (at != std::string::npos && at + old.size() == name.size() && (at == 0 || name[at - 1] == '.'))
+            name.replace(at, old.size(), now);
+    }
+    return name;
+}
+
+}  // namespace
+
+struct Transformer::Impl {
+    spec::ModelSpec spec;
+    const encoding::EncodingKind* kind = nullptr;
+    at::Tensor embeddings, norm, output;
+    std::vector<Layer> layers;
+    std::unique_ptr<encoding::BiasModule> globalBias;
+
+    std::int64_t width() const { return spec.dim / spec.heads; }
+    const encoding::BiasModule* biasOf(const Layer& layer) const { return layer.bias ? layer.bias.get() : globalBias.get(); }
+
+    at::Tensor embed(const at::Tensor& tokens, std::int64_t start) const;
+    Pass beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const;
+    at::Tensor project(const at::Tensor& x, const at::Tensor& weight, std::int64_t heads) const;
+    at::Tensor attention(const Layer& layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+        const at::Tensor& table, const Pass& pass) const;
+    at::Tensor feedForward(const Layer& layer, const at::Tensor& x) const;
+    at::Tensor logits(const at::Tensor& h) const { return at::linear(rmsNorm(h, norm, spec.normEps), output).to(at::kFloat); }
+};
+
+Transformer::Transformer(const spec::ModelSpec& spec, std::uint64_t seed)
+    : m_impl(std::make_unique<Impl>())
+{
+    auto& m = *m_impl;
+    m.spec = spec;
+    m.kind = &encoding::kind(spec.encoding);
+    auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
+    const auto hidden = std::int64_t(spec.ffnMultiplier * double(spec.dim));
+    const auto kvWidth = spec.kvHeads * m.width();
+    const encoding::BuildContext context{m.spec, generator};
+    const auto onesParameter = [](at::IntArrayRef shape) { return at::ones(shape, at::kFloat).requires_grad_(true); };
+
+    m.embeddings = at::empty({spec.vocabulary, spec.dim}, at::kFloat).normal_(0, 1, generator).requires_grad_(true);
+    for (std::int64_t n = 0; n < spec.layers; ++n) {
+        Layer layer;
+        layer.wq = uniformMatrix(spec.dim, spec.dim, generator);
+        layer.wk = uniformMatrix(kvWidth, spec.dim, generator);
+        layer.wv = uniformMatrix(kvWidth, spec.dim, generator);
+        layer.wo = uniformMatrix(spec.dim, spec.dim, generator);
+        layer.w1 = uniformMatrix(hidden, spec.dim, generator);
+        layer.w2 = uniformMatrix(spec.dim, hidden, generator);
+        layer.w3 = uniformMatrix(hidden, spec.dim, generator);
+        layer.attentionNorm = onesParameter({spec.dim});
+        layer.ffnNorm = onesParameter({spec.dim});
+        if (spec.ssmax)
+            layer.seqScale = at::full({1, spec.heads, 1, 1}, spec.seqScaleInit, at::kFloat).requires_grad_(spec.seqScaleTrainable);
+        if (m.kind->makeBias && !(m.kind->hasPrior && spec.prior.global))
+            layer.bias = m.kind->makeBias(context);
+        m.layers.push_back(std::move(layer));
+    }
+    m.norm = onesParameter({spec.dim});
+    m.output = uniformMatrix(spec.vocabulary, spec.dim, generator);
+    if (m.kind->makeBias && m.kind->hasPrior && spec.prior.global)
+        m.globalBias = m.kind->makeBias(context);
+}
+
+Transformer::~Transformer() = default;
+Transformer::Transformer(Transformer&&) noexcept = default;
+Transformer& Transformer::operator=(Transformer&&) noexcept = default;
+
+const spec::ModelSpec& Transformer::spec() const { return m_impl->spec; }
+
+NamedParameters Transformer::parameters() const
+{
+    const auto& m = *m_impl;
+    NamedParameters all{{"tok_embeddings.weight", m.embeddings}};
+    for (std::size_t n = 0; n < m.layers.size(); ++n) {
+        const auto& layer = m.layers[n];
+        const auto at = "layers." + std::to_string(n) + ".";
+        if (layer.seqScale.defined())
+            all.emplace_back(at + "attention.seq_scale", layer.seqScale);
+        for (const auto& [name, tensor] : {std::pair<const char*, const at::Tensor&>{"attention.wq.weight", layer.wq},
+                 {"attention.wk.weight", layer.wk}, {"attention.wv.weight", layer.wv}, {"attention.wo.weight", layer.wo}})
+            all.emplace_back(at + name, tensor);
+        if (layer.bias)
+            for (const auto& [name, tensor] : layer.bias->parameters())
+                all.emplace_back(at + "attention.prior." + name, tensor);
+        for (const auto& [name, tensor] : {std::pair<const char*, const at::Tensor&>{"feed_forward.w1.weight", layer.w1},
+                 {"feed_forward.w2.weight", layer.w2}, {"feed_forward.w3.weight", layer.w3},
+                 {"attention_norm.weight", layer.attentionNorm}, {"ffn_norm.weight", layer.ffnNorm}})
+            all.emplace_back(at + name, tensor);
+    }
+    all.emplace_back("norm.weight", m.norm);
+    all.emplace_back("output.weight", m.output);
+    if (m.globalBias)
+        for (const auto& [name, tensor] : m.globalBias->parameters())
+            all.emplace_back("prior." + name, tensor);
+    return all;
+}
+
+std::int64_t Transformer::parameterCount() const
+{
+    std::int64_t count = 0;
+    for (const auto& [name, tensor] : parameters())
+        count += tensor.numel();
+    return count;
+}
+
+void Transformer::load(const NamedParameters& values)
+{
+    std::map<std::string, at::Tensor> found;
+    for (const auto& [name, tensor] : values)
+        found.emplace(canonicalName(name), tensor);
+    std::vector<std::string> problems;
+    const auto own = parameters();
+    for (const auto& [name, tensor] : own) {
+        const auto value = found.find(name);
+        if (value == found.end())
+            problems.push_back(name + " is missing");
+        else if (value->second.sizes() != tensor.sizes())
+            problems.push_back(bam::str(name, " has shape ", value->second.sizes(), ", this model needs ", tensor.sizes()));
+        if (value != found.end() && problems.empty()) {
+            at::NoGradGuard guard;
+            tensor.detach().copy_(value->second);
+        }
+        if (value != found.end())
+            found.erase(value);
+    }
+    for (const auto& [name, tensor] : found)
+        problems.push_back(name + " is unknown to this model");
+    if (problems.empty())
+        return;
+    const auto total = problems.size();
+    if (total > 6)
+        problems.resize(6);
+    throw Error(ErrorCode::Failed, str("the checkpoint does not fit the model: ", joinNames(problems), total > 6 ? str(" (", total, " problems in all)") : ""),
+        "Check that model size, encoding, vocabulary and global_prior are those the checkpoint was trained with (its args.json says).");
+}
+
+void Transformer::to(const at::Device& device)
+{
+    for (const auto& [name, tensor] : parameters())
+        at::Tensor(tensor).set_data(tensor.detach().to(device));
+}
+
+at::Device Transformer::device() const { return m_impl->embeddings.device(); }
+
+at::Tensor Transformer::Impl::embed(const at::Tensor& tokens, std::int64_t start) const
+{
+    auto h = at::embedding(embeddings, tokens);
+    if (kind->embeddingTable)
+        h = h + kind->embeddingTable(spec, start, tokens.size(1)).to(h.device());
+    return h;
+}
+
+Pass Transformer::Impl::beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const
+{
+    Pass pass;
+    pass.start = start;
+    const auto length = tokens.size(1);
+    if (documents.defined())
+        pass.firstVisible = attention::firstVisible(documents);
+    if (spec.ssmax) {
+        auto visible = at::arange(start + 1, start + length + 1, tokens.options()).unsqueeze(0);    // i + 1
+        if (pass.firstVisible.defined())
+            visible = visible - pass.firstVisible;
+        pass.logVisible = visible.to(at::kFloat).log().view({visible.size(0), 1, length, 1});
+    }
+    if (kind->rotationTable) {
+        auto [cosine, sine] = kind->rotationTable(spec, start, length);
+        pass.rotation = {cosine.to(tokens.device()), sine.to(tokens.device())};
+    }
+    return pass;
+}
+
+at::Tensor Transformer::Impl::project(const at::Tensor& x, const at::Tensor& weight, std::int64_t heads) const
+{
+    return at::linear(x, weight).view({x.size(0), x.size(1), heads, width()}).transpose(1, 2);     // [B, H, T, d]
+}
+
+at::Tensor Transformer::Impl::attention(const Layer& layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+    const at::Tensor& table, const Pass& pass) const
+{
+    attention::AttendInputs inputs{q, k, v, table, {}, {}, pass.firstVisible, pass.start};
+    if (layer.seqScale.defined()) {
+        inputs.contentFactor = layer.seqScale * pass.logVisible;                                   // λ_i, [B or 1, H, T, 1]
+        if (kind->ssmaxScalesBias)
+            inputs.biasFactor = inputs.contentFactor;
+    }
+    const auto heads = attention::attend(inputs);
+    return at::linear(heads.transpose(1, 2).reshape({q.size(0), q.size(2), spec.dim}), layer.wo);
+}
+
+at::Tensor Transformer::Impl::feedForward(const Layer& layer, const at::Tensor& x) const
+{
+    return at::linear(at::silu(at::linear(x, layer.w1)) * at::linear(x, layer.w3), layer.w2);
+}
+
+at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& documents) const
+{
+    const auto& m = *m_impl;
+    const auto length = tokens.size(1);
+    const auto pass = m.beginPass(tokens, documents, 0);
+    at::Tensor shared;
+    if (m.globalBias)
+        shared = m.globalBias->table(length).to(tokens.device());
+    auto h = m.embed(tokens, 0);
+    for (const auto& layer : m.layers) {
+        const auto x = rmsNorm(h, layer.attentionNorm, m.spec.normEps);
+        auto q = m.project(x, layer.wq, m.spec.heads), k = m.project(x, layer.wk, m.spec.kvHeads);
+        const auto v = m.project(x, layer.wv, m.spec.kvHeads);
+        if (m.kind->rotationTable) {
+            q = rotate(q, pass.rotation);
+            k = rotate(k, pass.rotation);
+        }
+        const auto table = layer.bias ? layer.bias->table(length).to(tokens.device()) : shared;
+        h = h + m.attention(layer, q, k, v, table, pass);
+        h = h + m.feedForward(layer, rmsNorm(h, layer.ffnNorm, m.spec.normEps));
+    }
+    return m.logits(h);
+}
+
+at::Tensor Transformer::loss(const at::Tensor& tokens, const at::Tensor& targets, const at::Tensor& documents) const
+{
+    const auto scores = forward(tokens, documents);
+    return at::cross_entropy_loss(scores.view({-1, scores.size(-1)}), targets.view({-1}), {}, at::Reduction::Mean, -1);
+}
+
+KvCache Transformer::makeCache(std::int64_t batch, std::int64_t capacity) const
+{
+    const auto& m = *m_impl;
+    KvCache cache;
+    at::NoGradGuard guard;
+    for (const auto& layer : m.layers) {
+        const auto options = m.embeddings.options().requires_grad(false);
+        cache.keys.push_back(at::empty({batch, m.spec.kvHeads, capacity, m.width()}, options));
+        cache.values.push_back(at::empty({batch, m.spec.kvHeads, capacity, m.width()}, options));
+        const auto* bias = m.biasOf(layer);
+        cache.biasTables.push_back(bias ? bias->table(capacity).to(device()) : at::Tensor());
+    }
+    return cache;
+}
+
+at::Tensor Transformer::forwardCached(const at::Tensor& tokens, KvCache& cache, std::int64_t logitsFrom) const
+{
+    at::NoGradGuard guard;
+    const auto& m = *m_impl;
+    const auto count = tokens.size(1), start = cache.length, end = start + count;
+    if (end > cache.keys.at(0).size(2))
+        throw Error(ErrorCode::Failed, str("the key-value cache holds ", cache.keys.at(0).size(2), " positions, ", end, " are needed"),
+            "Make the cache as long as prompt and answer together.");
+    const auto pass = m.beginPass(tokens, {}, start);
+    auto h = m.embed(tokens, start);
+    for (std::size_t n = 0; n < m.layers.size(); ++n) {
+        const auto& layer = m.layers[n];
+        const auto x = rmsNorm(h, layer.attentionNorm, m.spec.normEps);
+        auto k = m.project(x, layer.wk, m.spec.kvHeads);
+        if (m.kind->rotationTable)
+            k = rotate(k, pass.rotation);
+        cache.keys[n].narrow(2, start, count).copy_(k);
+        cache.values[n].narrow(2, start, count).copy_(m.project(x, layer.wv, m.spec.kvHeads));
+        // After the last layer only the asked-for positions go on: the others exist for their keys and values.
+        const auto from = n + 1 == m.layers.size() ? logitsFrom : 0;
+        if (from == count)
+            break;
+        const auto tail = [&](const at::Tensor& t, std::int64_t dim) { return from == 0 ? t : t.narrow(dim, from, count - from); };
+        Pass part = pass;
+        part.start = start + from;
+        if (pass.logVisible.defined())
+            part.logVisible = tail(pass.logVisible, 2);
+        auto q = m.project(tail(x, 1), layer.wq, m.spec.heads);
+        if (m.kind->rotationTable)
+            q = rotate(q, {tail(pass.rotation.first, 0), tail(pass.rotation.second, 0)});
+        h = tail(h, 1) + m.attention(layer, q, cache.keys[n].narrow(2, 0, end), cache.values[n].narrow(2, 0, end), cache.biasTables[n], part);
+        h = h + m.feedForward(layer, rmsNorm(h, layer.ffnNorm, m.spec.normEps));
+    }
+    cache.length = end;
+    if (logitsFrom == count)
+        return at::empty({tokens.size(0), 0, m.spec.vocabulary}, m.embeddings.options().requires_grad(false));
+    return m.logits(h);
+}
+
+std::vector<Transformer::PriorRow> Transformer::priors() const
+{
+    const auto& m = *m_impl;
+    at::NoGradGuard guard;
+    const auto missing = std::numeric_limits<double>::quiet_NaN();
+    const auto value = [&](const at::Tensor& tensor, std::int64_t head) {
+        return tensor.defined() ? tensor.detach().view({-1})[head].item<double>() : missing;
+    };
+    std::vector<PriorRow> rows;
+    for (std::size_t n = 0; n < m.layers.size(); ++n) {
+        std::map<std::string, at::Tensor> prior;
+        if (const auto* bias = m.biasOf(m.layers[n]))
+            for (const auto& [name, tensor] : bias->parameters())
+                prior[name] = tensor.cpu();
+        const auto scale = m.layers[n].seqScale.defined() ? m.layers[n].seqScale.cpu() : at::Tensor();
+        for (std::int64_t h = 0; h < m.spec.heads; ++h)
+            rows.push_back({std::int64_t(n), h, value(prior["theta_alpha"], h), value(prior["theta_beta"], h), value(prior["theta_mu"], h), value(scale, h)});
+    }
+    return rows;
+}
+
+}  // namespace bam::model
