@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RAdam (Liu et al., ICLR 2020; with decoupled weight decay as in PyTorch's `decoupled_weight_decay=True`) and AdamW, over the three
+// parameter groups of model.md: matrices (decay), other tensors, priors. LibTorch's C++ API has no RAdam.
+#pragma once
+
+#include "core/interop/safetensors.h"
+#include "core/model/transformer.h"
+#include "core/spec/spec.h"
+
+#include <string>
+#include <vector>
+
+namespace bam::train {
+
+struct ParameterGroup {
+    std::string name;                   ///< "matrices", "vectors", "priors"
+    std::vector<std::string> names;
+    std::vector<at::Tensor> parameters;
+    double baseRate = 0;
+    double weightDecay = 0;
+};
+
+class Optimizer {
+public:
+    /// Takes the parameters that require a gradient; frozen ones are left alone.
+    Optimizer(const spec::TrainSpec& spec, const model::NamedParameters& parameters);
+
+    void zeroGradients();
+    /// Scales all gradients so that their global norm is at most `maxNorm` (0: leaves them). @returns the norm before clipping
+    float clipGradients(double maxNorm);
+    /// One update with every group's rate times `rateFactor`.
+    void step(double rateFactor);
+
+    std::int64_t stepsDone() const { return m_steps; }
+    const std::vector<ParameterGroup>& groups() const { return m_groups; }
+
+    /// Both moments of every parameter ("exp_avg.NAME", "exp_avg_sq.NAME") and "step" [1] int64.
+    interop::NamedTensors state() const;
+    /// @throws Error (Failed) when a moment is missing or wrongly shaped.
+    void load(const interop::SafetensorsFile& file);
+
+private:
+    struct Moments {
+        std::vector<at::Tensor> first, second;
+    };
+
+    bool m_rectified;
+    double m_beta1, m_beta2, m_eps;
+    std::int64_t m_steps = 0;
+    std::vector<ParameterGroup> m_groups;
+    std::vector<Moments> m_moments;     // one per group
+};
+
+}  // namespace bam::train
