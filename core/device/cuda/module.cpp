@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The CUDA module: loading it brings in libtorch_cuda, whose operators then register themselves with the dispatcher. It keeps no state of its own
+// beyond the last message per thread; no exception leaves it.
+#include "core/device/cuda_table.h"
+
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAFunctions.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <cuda_runtime_api.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+namespace {
+
+using bam::device::CudaProperties;
+using bam::device::CudaTable;
+
+const char* keep(const std::string& message)
+{
+    thread_local std::string last;
+    last = message;
+    return last.c_str();
+}
+
+/// Runs the body and turns whatever it throws into a message.
+template <typename Body>
+const char* guarded(Body&& body)
+{
+    try {
+        return body();
+    } catch (const c10::Error& error) {
+        return keep(error.what_without_backtrace());
+    } catch (const std::exception& error) {
+        return keep(error.what());
+    } catch (...) {
+        return keep("unknown exception");
+    }
+}
+
+const char* outcome(cudaError_t code)
+{
+    if (code == cudaSuccess) {
+        return nullptr;
+    }
+    cudaGetLastError();  // the runtime would report it again at the next call
+    return keep(std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ")");
+}
+
+const char* deviceCount(int* count)
+{
+    *count = 0;
+    return outcome(cudaGetDeviceCount(count));
+}
+
+const char* properties(int device, CudaProperties* result)
+{
+    return guarded([&]() -> const char* {
+        cudaDeviceProp found{};
+        if (const char* error = outcome(cudaGetDeviceProperties(&found, device))) {
+            return error;
+        }
+        const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(device));
+        std::size_t free = 0;
+        std::size_t total = 0;
+        if (const char* error = outcome(cudaMemGetInfo(&free, &total))) {
+            return error;
+        }
+        std::snprintf(result->name, sizeof result->name, "%s", found.name);
+        result->totalBytes = static_cast<std::int64_t>(total);
+        result->freeBytes = static_cast<std::int64_t>(free);
+        result->major = found.major;
+        result->minor = found.minor;
+        return nullptr;
+    });
+}
+
+const char* synchronize(int device)
+{
+    return guarded([&]() -> const char* {
+        const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(device));
+        return outcome(cudaDeviceSynchronize());
+    });
+}
+
+/// The allocator knows a device only once something was placed on it.
+bool allocatorIsReady()
+{
+    return c10::cuda::CUDACachingAllocator::get()->initialized();
+}
+
+const char* peakMemory(int device, std::int64_t* bytes)
+{
+    return guarded([&]() -> const char* {
+        *bytes = 0;
+        if (allocatorIsReady()) {
+            const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(static_cast<c10::DeviceIndex>(device));
+            *bytes = stats.allocated_bytes[static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE)].peak;
+        }
+        return nullptr;
+    });
+}
+
+const char* resetPeakMemory(int device)
+{
+    return guarded([&]() -> const char* {
+        if (allocatorIsReady()) {
+            c10::cuda::CUDACachingAllocator::resetPeakStats(static_cast<c10::DeviceIndex>(device));
+        }
+        return nullptr;
+    });
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const CudaTable* bamscopeCudaTable()
+{
+    static constexpr CudaTable table{bam::device::kCudaTableVersion, deviceCount, properties, synchronize, peakMemory, resetPeakMemory};
+    return &table;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finding and opening the CUDA module. Apart from device.cpp only the tests use this directly.
+#pragma once
+
+#include "core/device/cuda_table.h"
+#include "core/device/device.h"
+
+#include <filesystem>
+
+namespace bam::device {
+
+/// <folder of the program>/../lib/bamscope/libbamscope_cuda.so: the same in the build tree and when installed.
+std::filesystem::path cudaModulePath();
+
+struct LoadedModule {
+    const CudaTable* table = nullptr;  ///< null when status says why not
+    CudaStatus status;                 ///< NotBuilt or NotLoadable; cause empty when the table is there
+};
+
+/// Opens the module (never to be closed: LibTorch's registrations cannot be undone) and checks its version.
+LoadedModule openCudaModule(const std::filesystem::path& path);
+
+/// True when the driver's library can be loaded.
+bool haveNvidiaDriver(std::string& why);
+
+}  // namespace bam::device

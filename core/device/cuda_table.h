@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The interface between the program and its CUDA module: a table of C functions, so that neither side needs the other's symbols. Functions that can
+// fail return nullptr on success, else a message that is valid until the calling thread's next call.
+#pragma once
+
+#include <cstdint>
+
+namespace bam::device {
+
+inline constexpr int kCudaTableVersion = 1;
+inline constexpr const char* kCudaTableSymbol = "bamscopeCudaTable";
+
+struct CudaProperties {
+    char name[256];
+    std::int64_t totalBytes;
+    std::int64_t freeBytes;
+    int major;
+    int minor;
+};
+
+struct CudaTable {
+    int version;  ///< kCudaTableVersion of the module; a different one is refused
+    const char* (*deviceCount)(int* count);
+    const char* (*properties)(int device, CudaProperties* properties);
+    const char* (*synchronize)(int device);
+    const char* (*peakMemory)(int device, std::int64_t* bytes);
+    const char* (*resetPeakMemory)(int device);
+};
+
+using CudaTableFunction = const CudaTable* (*)();
+
+}  // namespace bam::device

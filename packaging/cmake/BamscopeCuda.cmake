@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Decides whether the CUDA module is built (BAMSCOPE_HAVE_CUDA) and defines bamscope::torch_cuda for it: LibTorch's CUDA half and a CUDA 13 toolkit.
+# Only headers and libraries are used, so no CUDA compiler is enabled here.
+set(BAMSCOPE_HAVE_CUDA OFF)
+set(_reason "BAMSCOPE_CUDA=OFF")
+if(NOT BAMSCOPE_CUDA STREQUAL "OFF")
+    find_package(CUDAToolkit QUIET)
+    find_library(BAMSCOPE_TORCH_CUDA torch_cuda HINTS "${BAMSCOPE_TORCH_LIB_DIR}" NO_DEFAULT_PATH)
+    find_library(BAMSCOPE_C10_CUDA c10_cuda HINTS "${BAMSCOPE_TORCH_LIB_DIR}" NO_DEFAULT_PATH)
+    if(NOT CUDAToolkit_FOUND)
+        set(_reason "no CUDA toolkit was found (set CUDAToolkit_ROOT)")
+    elseif(CUDAToolkit_VERSION VERSION_LESS 13 OR CUDAToolkit_VERSION VERSION_GREATER_EQUAL 14)
+        set(_reason "the toolkit found is CUDA ${CUDAToolkit_VERSION}, LibTorch needs 13 (set CUDAToolkit_ROOT)")
+    elseif(NOT BAMSCOPE_TORCH_CUDA OR NOT BAMSCOPE_C10_CUDA)
+        set(_reason "libtorch_cuda is not in ${BAMSCOPE_TORCH_LIB_DIR} (run packaging/deps.sh again, now that there is a toolkit)")
+    else()
+        set(BAMSCOPE_HAVE_CUDA ON)
+        set(_reason "toolkit ${CUDAToolkit_VERSION}")
+    endif()
+    if(BAMSCOPE_CUDA STREQUAL "ON" AND NOT BAMSCOPE_HAVE_CUDA)
+        message(FATAL_ERROR "BAMSCOPE_CUDA=ON, but ${_reason}.")
+    endif()
+endif()
+if(BAMSCOPE_HAVE_CUDA)
+    add_library(bamscope_torch_cuda INTERFACE)
+    add_library(bamscope::torch_cuda ALIAS bamscope_torch_cuda)
+    # libtorch_cuda is needed for what it registers when loaded, not for a symbol, so the linker must not drop it. RPATH and not RUNPATH: it also
+    # serves the libraries that libtorch_cuda itself looks for (cuBLAS, cuDNN, NCCL of the toolkit).
+    target_link_options(bamscope_torch_cuda INTERFACE -Wl,--no-as-needed -Wl,--disable-new-dtags)
+    target_link_libraries(bamscope_torch_cuda INTERFACE bamscope::torch "${BAMSCOPE_TORCH_CUDA}" "${BAMSCOPE_C10_CUDA}" CUDA::cudart)
+endif()
+message(STATUS "CUDA: ${BAMSCOPE_HAVE_CUDA} (${_reason})")
