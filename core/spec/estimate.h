@@ -9,7 +9,8 @@ namespace bam::spec {
 struct Estimate {
     std::int64_t parameters = 0;            ///< all
     std::int64_t withoutEmbeddings = 0;     ///< all but tok_embeddings
-    std::int64_t priorParameters = 0;       ///< θα, θβ, θμ (trainable or not)
+    std::int64_t trainable = 0;             ///< those with gradients and moments
+    std::int64_t priorParameters = 0;       ///< θα, θβ, θμ that are trained (the paper's 384 at l12)
     double weightBytes = 0;
     double optimizerBytes = 0;              ///< gradients and both moments
     double activationBytes = 0;             ///< kept for backward, one micro-batch

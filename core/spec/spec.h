@@ -80,6 +80,8 @@ struct TrainSpec {
     bool tensorcores = false;           ///< TF32 matrix products on CUDA
     std::int64_t threads = 0;           ///< CPU threads; 0 = all physical cores
     std::int64_t seed = 42;
+    std::string checkpoint;             ///< weights to start from instead of fresh ones: a run directory, a checkpoint, a .safetensors or .pt file
+    bool resetSteps = false;            ///< with checkpoint: the learning-rate schedule and the step count start at 0 instead of the checkpoint's step
 
     bool operator==(const TrainSpec&) const = default;
 };

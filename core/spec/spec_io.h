@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/spec/spec.h"
+#include "core/spec/spec_fields.h"
 
 #include <nlohmann/json.hpp>
 
@@ -22,14 +23,26 @@ struct Problem {
 };
 
 /// Complete JSON of a spec: sections `model` (with `prior`), `data`, `training`, `evaluation` (with `passkey`), and `log_dir`.
+/// Keys are those of spec_fields.h; encoding and SSMax are written together as `position_encoding`; "not given" is null.
 Json toJson(const RunSpec& spec);
 Json toJson(const ModelSpec& model);
+/// The model section on top of the defaults. @throws Error (Usage) listing all problems.
 ModelSpec modelFromJson(const Json& json);
 
 /// Overlays `json` on `base`. Missing keys keep base's value. `model.size` naming a paper size sets dim, layers, heads, kv heads
 /// and ffn multiplier; explicit keys beside it win (and make it `custom`).
-/// Unknown keys (with the nearest known one), wrong types and values out of range are appended to `problems`.
+/// A top-level `preset` replaces base; `description` is for people. Of tokens_per_step, min_ and max_tokens_per_step (and of the three
+/// val_tokens) the ones given replace the one of base. The older official names (shape_init, scale_init, loc_lr, …) are understood
+/// where they mean the same and refused with the reason where they do not.
+/// Unknown keys (with the nearest known one), wrong types and values out of range are appended to `problems` and not applied.
 RunSpec overlay(const RunSpec& base, const Json& json, std::vector<Problem>& problems);
+
+/// Same for the evaluation section alone.
+EvalSpec overlay(const EvalSpec& base, const Json& json, std::vector<Problem>& problems);
+
+/// The JSON value that a text from the command line or a form means for a field of this kind: `512`, `1e-3`, `true`, `160,512`.
+/// A text that means none stays a text, so that overlay() reports it as found.
+Json valueFromText(FieldKind kind, const std::string& text);
 
 /// Checks a whole spec, fields and the relations between them (divisibility, at most one of three, D/H, kv heads, encoding exists,
 /// odd head width with rotary, …). @param ranks number of processes that will share tokens_per_step. Empty result: valid.
@@ -41,7 +54,7 @@ void requireNone(const std::vector<Problem>& problems, const std::string& what);
 /// Reads and parses a JSON file. @throws Error (Usage) with line and column for syntax errors.
 Json readJsonFile(const std::filesystem::path& path);
 
-/// Preset names (`laptop`, l6 … l24) and their specs, compiled in from resources/presets/*.json.
+/// Preset names, smallest model first (`laptop`, l6 … l24), and their specs, compiled in from resources/presets/*.json.
 std::vector<std::string> presetNames();
 /// @throws Error (Usage) naming the nearest preset.
 RunSpec preset(const std::string& name);

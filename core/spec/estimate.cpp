@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cost of a run by closed formulas. Parameters are exact. FLOPs count matrix products only: 6 per weight of a matrix and token
+// (forward and backward), and 6·L·D·T for attention at T/2 visible keys. Memory is what training keeps at once: weights,
+// gradients, two moments and the activations of one micro-batch, for attention that stores its T×T probabilities.
+#include "core/spec/estimate.h"
+
+#include "core/encoding/encoding.h"
+#include "core/spec/spec_io.h"
+
+namespace bam::spec {
+namespace {
+
+struct Shape {
+    double D, L, H, kv, F, V;   // model width, layers, heads, key-value width, feed-forward width, vocabulary
+};
+
+Shape shapeOf(const ModelSpec& model)
+{
+    return {double(model.dim), double(model.layers), double(model.heads), double(model.kvHeads) * double(model.dim / model.heads),
+        double(std::int64_t(model.ffnMultiplier * double(model.dim))), double(model.vocabulary)};
+}
+
+/// Bytes kept for the backward pass of one micro-batch, plus logits and their gradient.
+double activations(const ModelSpec& model, const TrainSpec& training, const Shape& s)
+{
+    const double tokens = double(training.batchSize) * double(training.sequenceLength);
+    const double T = double(training.sequenceLength);
+    const bool half = training.dtype == "bfloat16" && training.device != "cpu";
+    const double e = half ? 2 : 4;      // bytes per number inside autocast regions
+    const double norms = 2 * (4 + e) * s.D;             // input in fp32 and normalised output, twice
+    const double projections = (2 * s.D + 2 * s.kv) * e + s.D * 4;      // q, k, v, attention output, residual
+    const double feedForward = 4 * s.F * e;             // w1 x, w3 x, silu, product
+    const double scores = 2 * 4 * s.H * T;              // scores and probabilities in fp32, per query
+    const double ssmax = model.ssmax ? 4 * s.H * T : 0; // the scores before their factor
+    const double logits = s.V * (2 * 4 + (half ? 2 : 0));
+    return tokens * (s.L * (norms + projections + feedForward + scores + ssmax) + logits);
+}
+
+}  // namespace
+
+Estimate estimate(const RunSpec& spec, int ranks)
+{
+    const auto& model = spec.model;
+    const auto s = shapeOf(model);
+    const bool hasPrior = encoding::kind(model.encoding).hasPrior;
+
+    const auto heads = model.heads;
+    const auto priorSets = hasPrior ? (model.prior.global ? 1 : model.layers) : 0;
+    const auto priorTrained = priorSets * heads
+        * (int(model.prior.thetaAlphaTrainable) + int(model.prior.thetaBetaTrainable) + int(model.prior.thetaMuTrainable));
+    const auto priorAll = priorSets * heads * 3;
+    const auto seqScale = model.ssmax ? model.layers * heads : 0;
+    const double matrices = s.L * (2 * s.D * s.D + 2 * s.D * s.kv + 3 * s.D * s.F) + s.V * s.D;     // with the output projection
+    const auto norms = model.layers * 2 * model.dim + model.dim;
+    const auto embeddings = model.vocabulary * model.dim;
+
+    Estimate result;
+    result.withoutEmbeddings = std::int64_t(matrices) + norms + seqScale + priorAll;
+    result.parameters = result.withoutEmbeddings + embeddings;
+    result.priorParameters = priorTrained;
+    result.trainable = result.parameters - (priorAll - priorTrained) - (model.seqScaleTrainable ? 0 : seqScale);
+    result.weightBytes = 4.0 * double(result.parameters);
+    result.optimizerBytes = 12.0 * double(result.trainable);
+    result.activationBytes = activations(model, spec.training, s);
+    result.totalBytes = result.weightBytes + result.optimizerBytes + result.activationBytes;
+    result.flopsPerToken = 6 * matrices + 6 * s.L * s.D * double(spec.training.sequenceLength);
+    result.flopsPerStep = result.flopsPerToken * double(spec.training.batchSize) * double(spec.training.sequenceLength) * ranks
+        * double(accumulationSteps(spec.training, ranks));
+    result.checkpointBytes = result.weightBytes + 8.0 * double(result.trainable);
+    return result;
+}
+
+}  // namespace bam::spec

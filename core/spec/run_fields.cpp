@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The fields of the sections `data`, `training`, `evaluation` and `evaluation.passkey`, and of the run itself.
+#include "core/spec/spec_fields.h"
+
+#include <algorithm>
+
+namespace bam::spec {
+namespace {
+
+constexpr double kManyTokens = 1e15;
+constexpr double kManySteps = 1e12;
+
+bool isCudaDevice(const std::string& text)
+{
+    const std::string prefix = "cuda:";
+    return text.size() > prefix.size() && text.size() <= prefix.size() + 3 && text.starts_with(prefix)
+        && std::all_of(text.begin() + std::ptrdiff_t(prefix.size()), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+template <>
+const std::vector<SectionField<RunSpec>>& fields<RunSpec>()
+{
+    static const std::vector<SectionField<RunSpec>> all = {
+        {{.key = "log_dir", .title = "Run folder",
+             .help = "Folder for run directories: each run makes <log_dir>/<size>/<encoding>/version_NN."},
+            &RunSpec::logDir},
+    };
+    return all;
+}
+
+template <>
+const std::vector<SectionField<DataSpec>>& fields<DataSpec>()
+{
+    static const std::vector<SectionField<DataSpec>> all = {
+        {{.key = "dataset", .title = "Dataset",
+             .help = "Folder of token shards, made by `bamscope --batch dataset` or by the official code; for the pass-key mixture a text file."},
+            &DataSpec::dataset},
+        {{.key = "dataset_kind", .title = "Kind of data",
+             .help = "shards reads prepared tokens; passkey_mixture makes pass-key documents and induction rows from a text on the fly.",
+             .choices = {"shards", "passkey_mixture"}, .aliases = {"kind"}},
+            &DataSpec::kind},
+        {{.key = "tokenizer", .title = "Tokenizer",
+             .help = "sentencepiece .model file; left out, the one that the shards were made with."},
+            &DataSpec::tokenizer},
+        {{.key = "val_tokens", .title = "Validation tokens", .help = "Tokens at the start of the data kept for validation, exactly.",
+             .unit = "tokens", .min = 0, .max = kManyTokens, .unset = -1, .unsetMeaning = "3,932,160 unless a minimum or maximum is given"},
+            &DataSpec::valTokens},
+        {{.key = "min_val_tokens", .title = "Validation tokens, at least",
+             .help = "Like val_tokens, rounded up to whole forward passes of all processes.", .unit = "tokens", .min = 0, .max = kManyTokens,
+             .unset = -1, .advanced = true},
+            &DataSpec::minValTokens},
+        {{.key = "max_val_tokens", .title = "Validation tokens, at most",
+             .help = "Like val_tokens, rounded down to whole forward passes of all processes.", .unit = "tokens", .min = 0,
+             .max = kManyTokens, .unset = -1, .advanced = true},
+            &DataSpec::maxValTokens},
+        {{.key = "val_tokens_padding", .title = "Gap after validation",
+             .help = "Tokens left unused between validation and training, so that no document is in both.", .unit = "tokens", .min = 0,
+             .max = kManyTokens, .advanced = true},
+            &DataSpec::valTokensPadding},
+        {{.key = "induction_fraction", .title = "Induction rows",
+             .help = "Pass-key mixture: share of rows that repeat a random segment; copying has to be learned before pass keys can be.",
+             .min = 0, .max = 1, .advanced = true},
+            &DataSpec::inductionFraction},
+        {{.key = "prose_filler_fraction", .title = "Prose fillers",
+             .help = "Pass-key mixture: share of pass-key documents whose filler is running text instead of the official sentence.",
+             .min = 0, .max = 1, .advanced = true},
+            &DataSpec::proseFillerFraction},
+    };
+    return all;
+}
+
+namespace {
+
+/// Tokens of a step and how long the run is.
+std::vector<SectionField<TrainSpec>> stepFields()
+{
+    return {
+        {{.key = "batch_size", .title = "Batch size", .help = "Sequences per forward pass and process; lower it when memory runs out.",
+             .unit = "sequences", .min = 1, .max = 1048576},
+            &TrainSpec::batchSize},
+        {{.key = "sequence_length", .title = "Sequence length", .help = "Training context T; the paper trains at 512 and tests far beyond.",
+             .unit = "tokens", .min = 1, .max = 16777216},
+            &TrainSpec::sequenceLength},
+        {{.key = "tokens_per_step", .title = "Tokens per step",
+             .help = "Tokens of one optimiser step over all processes; must be a multiple of batch_size · sequence_length · processes.",
+             .unit = "tokens", .min = 1, .max = kManyTokens, .unset = -1, .unsetMeaning = "one forward pass"},
+            &TrainSpec::tokensPerStep},
+        {{.key = "min_tokens_per_step", .title = "Tokens per step, at least", .help = "Like tokens_per_step, rounded up to what divides.",
+             .unit = "tokens", .min = 1, .max = kManyTokens, .unset = -1, .advanced = true},
+            &TrainSpec::minTokensPerStep},
+        {{.key = "max_tokens_per_step", .title = "Tokens per step, at most",
+             .help = "Like tokens_per_step, rounded down to what divides.", .unit = "tokens", .min = 1, .max = kManyTokens, .unset = -1,
+             .advanced = true},
+            &TrainSpec::maxTokensPerStep},
+        {{.key = "num_iterations", .title = "Steps", .help = "Optimiser steps of the run.", .unit = "steps", .min = 1, .max = kManySteps,
+             .unset = -1, .unsetMeaning = "until the data ends"},
+            &TrainSpec::numIterations},
+    };
+}
+
+std::vector<SectionField<TrainSpec>> optimizerFields()
+{
+    return {
+        {{.key = "optimizer", .title = "Optimiser", .help = "radam is the paper's; adamw is the common alternative.",
+             .choices = {"radam", "adamw"}},
+            &TrainSpec::optimizer},
+        {{.key = "learning_rate", .title = "Learning rate", .help = "Peak learning rate; the paper uses 1e-3.", .min = 0, .max = 100},
+            &TrainSpec::learningRate},
+        {{.key = "prior_lr", .title = "Learning rate of the prior", .help = "Peak learning rate of θα, θβ and θμ alone.", .min = 0,
+             .max = 100, .unset = -1, .unsetMeaning = "the learning rate"},
+            &TrainSpec::priorLr},
+        {{.key = "warmup_iters", .title = "Warm-up", .help = "Steps in which the learning rate rises linearly to its peak; RAdam needs none.",
+             .unit = "steps", .min = 0, .max = kManySteps},
+            &TrainSpec::warmupIters},
+        {{.key = "learning_rate_decay_frac", .title = "Final learning rate",
+             .help = "The cosine schedule ends at this share of the peak; 1 keeps the rate constant.", .min = 0, .max = 1},
+            &TrainSpec::learningRateDecayFrac},
+        {{.key = "weight_decay", .title = "Weight decay", .help = "Decoupled decay of matrices; norms and priors are never decayed.",
+             .min = 0, .max = 100},
+            &TrainSpec::weightDecay},
+        {{.key = "grad_clip", .title = "Gradient clip", .help = "Largest global gradient norm; 0 turns clipping off.", .min = 0, .max = 1e9},
+            &TrainSpec::gradClip},
+        {{.key = "beta1", .title = "β1", .help = "Decay of the optimiser's first moment.", .min = 0, .max = 1, .maxExcluded = true,
+             .advanced = true},
+            &TrainSpec::beta1},
+        {{.key = "beta2", .title = "β2", .help = "Decay of the optimiser's second moment.", .min = 0, .max = 1, .maxExcluded = true,
+             .advanced = true},
+            &TrainSpec::beta2},
+        {{.key = "adam_eps", .title = "Optimiser ε", .help = "Added to the root of the second moment.", .min = 0, .max = 1,
+             .minExcluded = true, .advanced = true},
+            &TrainSpec::adamEps},
+    };
+}
+
+std::vector<SectionField<TrainSpec>> upkeepFields()
+{
+    return {
+        {{.key = "val_loss_every", .title = "Validate every", .help = "Steps between validations; 0 validates only at the end.",
+             .unit = "steps", .min = 0, .max = kManySteps},
+            &TrainSpec::valLossEvery},
+        {{.key = "checkpoint_every", .title = "Checkpoint every",
+             .help = "Steps between checkpoints; 0 writes one only at the end and when stopped.", .unit = "steps", .min = 0,
+             .max = kManySteps},
+            &TrainSpec::checkpointEvery},
+        {{.key = "keep_last", .title = "Checkpoints kept", .help = "Newest checkpoints kept on disk.", .min = 1, .max = 1e6,
+             .advanced = true},
+            &TrainSpec::keepLast},
+        {{.key = "keep_every", .title = "Keep every", .help = "Also keep each checkpoint whose step is a multiple of this; 0 keeps none.",
+             .unit = "steps", .min = 0, .max = kManySteps, .advanced = true},
+            &TrainSpec::keepEvery},
+        {{.key = "dtype", .title = "Precision", .help = "Type of matrix products on CUDA; weights, norms and loss stay float32.",
+             .choices = {"float32", "bfloat16"},
+             .refusals = {{"float16", "float16 would need loss scaling, which is not offered; bfloat16 is as fast and has float32's range"}}},
+            &TrainSpec::dtype},
+        {{.key = "device", .title = "Device", .help = "auto takes the first CUDA device, else the CPU.", .choices = {"auto", "cpu", "cuda"},
+             .accepts = isCudaDevice, .acceptsText = "cuda:N"},
+            &TrainSpec::device},
+        {{.key = "tensorcores", .title = "TF32", .help = "Lets float32 matrix products on CUDA use TF32.", .advanced = true},
+            &TrainSpec::tensorcores},
+        {{.key = "threads", .title = "CPU threads", .help = "Threads for the CPU; 0 takes all physical cores.", .min = 0, .max = 4096,
+             .advanced = true},
+            &TrainSpec::threads},
+        {{.key = "seed", .title = "Seed", .help = "Initial weights and drawn data follow from this number alone.", .min = 0,
+             .max = 9007199254740991.0},
+            &TrainSpec::seed},
+        {{.key = "checkpoint", .title = "Start from",
+             .help = "Weights to start from instead of fresh ones: a run directory, a checkpoint folder, a .safetensors or .pt file.",
+             .advanced = true},
+            &TrainSpec::checkpoint},
+        {{.key = "reset_steps", .title = "Restart the schedule",
+             .help = "With a checkpoint: the schedule and the step count start at 0 instead of the checkpoint's step.", .advanced = true},
+            &TrainSpec::resetSteps},
+    };
+}
+
+}  // namespace
+
+template <>
+const std::vector<SectionField<TrainSpec>>& fields<TrainSpec>()
+{
+    static const std::vector<SectionField<TrainSpec>> all = [] {
+        auto list = stepFields();
+        for (auto& part : {optimizerFields(), upkeepFields()})
+            list.insert(list.end(), part.begin(), part.end());
+        return list;
+    }();
+    return all;
+}
+
+template <>
+const std::vector<SectionField<PasskeySpec>>& fields<PasskeySpec>()
+{
+    static const std::vector<SectionField<PasskeySpec>> all = {
+        {{.key = "lengths", .title = "Lengths", .help = "Prompt lengths to test; each is met by whole filler sentences, never exceeded.",
+             .unit = "tokens", .min = 0, .max = 1e9, .flag = "passkey_lengths"},
+            &PasskeySpec::lengths},
+        {{.key = "samplings", .title = "Depths", .help = "Where the key is hidden: equidistant depths, random, at the beginning or the end.",
+             .choices = {"equidistant", "random", "beginning", "end"}, .flag = "passkey_samplings", .aliases = {"sampling"}},
+            &PasskeySpec::samplings},
+        {{.key = "samples", .title = "Prompts per length", .help = "More prompts narrow the interval: 20 leave about ± 20 points.",
+             .min = 1, .max = 1e6, .flag = "passkey_samples"},
+            &PasskeySpec::samples},
+        {{.key = "digits", .title = "Digits", .help = "Digits of the key; all must be right.", .min = 1, .max = 18,
+             .flag = "passkey_digits", .advanced = true},
+            &PasskeySpec::digits},
+        {{.key = "prefix_digits", .title = "Given digits", .help = "First digits of the key that the question already gives; not scored.",
+             .min = 0, .max = 17, .flag = "passkey_prefix_digits", .advanced = true},
+            &PasskeySpec::prefixDigits},
+        {{.key = "official_space", .title = "Official double space",
+             .help = "Reproduces the double space before the digits in the official prompts, for comparisons with official numbers.",
+             .flag = "passkey_official_space", .advanced = true},
+            &PasskeySpec::officialSpace},
+        {{.key = "seed", .title = "Seed", .help = "Keys and random depths follow from this number alone.", .min = 0,
+             .max = 9007199254740991.0, .flag = "passkey_seed"},
+            &PasskeySpec::seed},
+        {{.key = "patience", .title = "Patience", .help = "Stops after so many lengths in a row without a hit; 0 tests all.", .min = 0,
+             .max = 1e6, .flag = "passkey_patience", .advanced = true},
+            &PasskeySpec::patience},
+    };
+    return all;
+}
+
+template <>
+const std::vector<SectionField<EvalSpec>>& fields<EvalSpec>()
+{
+    static const std::vector<SectionField<EvalSpec>> all = {
+        {{.key = "run_passkey", .title = "Pass-key test", .help = "Whether the pass-key test is run."}, &EvalSpec::runPasskey},
+        {{.key = "chunk", .title = "Chunk", .help = "Queries processed at once; memory is weights, KV cache and one chunk.",
+             .unit = "tokens", .min = 1, .max = 16777216, .advanced = true},
+            &EvalSpec::chunk},
+        {{.key = "checkpoint", .title = "Checkpoint", .help = "latest, a step number, or the path of a checkpoint."},
+            &EvalSpec::checkpoint},
+    };
+    return all;
+}
+
+}  // namespace bam::spec

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Specs to JSON, by the tables of spec_fields.h.
+#include "core/spec/spec_io.h"
+
+#include "core/base/text.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace bam::spec {
+namespace {
+
+Json valueJson(const Field& field, std::int64_t value)
+{
+    return field.unset && double(value) == *field.unset ? Json() : Json(value);
+}
+
+/// Whole numbers are written without a fraction, as people write them.
+Json numberJson(double value)
+{
+    if (std::floor(value) == value && std::abs(value) < 9007199254740992.0)
+        return Json(std::int64_t(value));
+    return Json(value);
+}
+
+Json valueJson(const Field& field, double value)
+{
+    return field.unset && value == *field.unset ? Json() : numberJson(value);
+}
+
+Json valueJson(const Field& field, const std::string& value)
+{
+    if (field.numeric)
+        if (const auto number = numberFromText(value); number && shortest(*number) == value)
+            return numberJson(*number);
+    return Json(value);
+}
+
+template <class Value>
+Json valueJson(const Field&, const Value& value)
+{
+    return Json(value);
+}
+
+template <class Section>
+Json sectionJson(const Section& section)
+{
+    Json json = Json::object();
+    visitFields(section, [&](const Field& field, const auto& value) {
+        if (field.composite.empty())
+            json[field.key] = valueJson(field, value);
+        else if constexpr (std::is_same_v<Section, ModelSpec>)
+            json[field.composite] = officialEncodingName(section);
+    });
+    return json;
+}
+
+}  // namespace
+
+Json toJson(const ModelSpec& model)
+{
+    auto json = sectionJson(model);
+    json["prior"] = sectionJson(model.prior);
+    return json;
+}
+
+Json toJson(const RunSpec& spec)
+{
+    auto json = sectionJson(spec);
+    json["model"] = toJson(spec.model);
+    json["data"] = sectionJson(spec.data);
+    json["training"] = sectionJson(spec.training);
+    json["evaluation"] = sectionJson(spec.evaluation);
+    json["evaluation"]["passkey"] = sectionJson(spec.evaluation.passkey);
+    return json;
+}
+
+namespace {
+
+Json scalarFromText(FieldKind kind, const std::string& text)
+{
+    if (kind == FieldKind::Flag) {
+        for (const auto* word : {"true", "True", "1", "yes", "on"})
+            if (text == word)
+                return true;
+        for (const auto* word : {"false", "False", "0", "no", "off"})
+            if (text == word)
+                return false;
+        return text;
+    }
+    std::int64_t whole = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), whole);
+    if (result.ec == std::errc() && result.ptr == text.data() + text.size())
+        return whole;
+    if (const auto number = numberFromText(text))
+        return *number;
+    return text;
+}
+
+}  // namespace
+
+Json valueFromText(FieldKind kind, const std::string& text)
+{
+    if (kind == FieldKind::Text)
+        return text;
+    if (kind != FieldKind::Integers && kind != FieldKind::Texts)
+        return scalarFromText(kind, text);
+    Json list = Json::array();
+    for (const auto& part : splitText(text, ',')) {
+        const auto word = std::string(trimmed(part));
+        if (!word.empty())
+            list.push_back(kind == FieldKind::Integers ? scalarFromText(FieldKind::Integer, word) : Json(word));
+    }
+    return list;
+}
+
+}  // namespace bam::spec
