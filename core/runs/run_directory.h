@@ -52,8 +52,8 @@ public:
 
     const std::filesystem::path& path() const;
 
-    /// Cuts a torn last row and every row with step >= `step` from train.log, eval.log and priors.csv (eval and priors rows of
-    /// `step` itself, written before that step was trained, are kept when keepEvalAt is set).
+    /// Cuts a torn last row and every row with step >= `step` from train.log, eval.log and priors.csv, so that a resumed run writes
+    /// them again and no curve doubles back.
     void trimTo(std::int64_t step);
 
     // Each throws Error (Failed) when the row did not reach the file whole (disk full); the file then ends with the previous row.
@@ -64,7 +64,7 @@ public:
 
     void writeArgs(const Json& args);       ///< args.json
     void writeRun(const Json& run);         ///< run.json
-    void writeStatus(const Json& status);   ///< status.json
+    void writeStatus(const Json& status);   ///< status.json; pid, host and heartbeat are added
     void writeResults(const Json& results); ///< results.json
     Json readJson(const std::string& file) const;   ///< null when the file does not exist
 
@@ -74,12 +74,15 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
+/// Is this folder a run (ours or the official code's)?
+bool isRun(const std::filesystem::path& folder);
+
 /// Rows of a log, torn last row ignored. Unknown columns are ignored, missing ones are an Error (Failed).
 std::vector<TrainRow> readTrainLog(const std::filesystem::path& file);
 std::vector<EvalRow> readEvalLog(const std::filesystem::path& file);
 std::vector<PriorLogRow> readPriors(const std::filesystem::path& file);
 
-/// Checkpoints of a run by step, complete ones only, ascending.
+/// Checkpoints of a run by step (number of finished optimiser steps), complete ones only, ascending.
 std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(const std::filesystem::path& run);
 
 }  // namespace bam::runs

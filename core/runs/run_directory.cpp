@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/run_directory.h"
+
+#include "core/base/error.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/runs/csv_log.h"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <limits>
+#include <optional>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace bam::runs {
+namespace {
+
+constexpr const char* kTrainHeader = "step,time,loss,norm,lr,exec_time,tok/sec";
+constexpr const char* kEvalHeader = "step,time,loss,exec_time,tok/sec";
+constexpr const char* kPriorsHeader = "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale";
+constexpr const char* kLockFile = ".lock";
+
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    return name.data();
+}
+
+std::string timeStamp()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text.data();
+}
+
+/// A lock that the kernel drops when the process ends, however it ends. The file names its holder for error messages.
+class FolderLock {
+public:
+    explicit FolderLock(const std::filesystem::path& folder)
+    {
+        const auto path = folder / kLockFile;
+        m_file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+        if (m_file < 0)
+            throwFileError(path, "open", errno);
+        if (::flock(m_file, LOCK_EX | LOCK_NB) != 0) {
+            const int reason = errno;
+            std::array<char, 512> holder{};
+            [[maybe_unused]] const auto n = ::pread(m_file, holder.data(), holder.size() - 1, 0);
+            ::close(m_file);
+            if (reason != EWOULDBLOCK)
+                throwFileError(path, "lock", reason);
+            throw Error(ErrorCode::Environment, str(folder.string(), " is in use by another process (", trimmed(holder.data()), ")"),
+                "Wait until it ends or stop it first; two writers would mix their logs.");
+        }
+        const auto text = str("process ", ::getpid(), " on ", hostName(), "\n");
+        // The name of the holder is a courtesy: the lock itself holds even where it cannot be written (disk full).
+        [[maybe_unused]] const bool named = ::ftruncate(m_file, 0) == 0 && ::pwrite(m_file, text.data(), text.size(), 0) > 0;
+    }
+    ~FolderLock()
+    {
+        if (m_file >= 0)
+            ::close(m_file);
+    }
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    int m_file = -1;
+};
+
+double number(std::string_view field, const std::filesystem::path& file, std::int64_t line)
+{
+    if (field.empty() || field == "None")
+        return std::numeric_limits<double>::quiet_NaN();
+    double value = 0;
+    const auto parsed = std::from_chars(field.data(), field.data() + field.size(), value);
+    if (parsed.ec == std::errc::result_out_of_range)
+        return 0;
+    if (parsed.ec != std::errc() || parsed.ptr != field.data() + field.size())
+        throw Error(ErrorCode::Failed, str(file.string(), " line ", line, ": \"", field, "\" is not a number"), "The file is damaged at that line.");
+    return value;
+}
+
+std::string field(double value) { return std::isnan(value) ? std::string() : shortest(value); }
+
+}  // namespace
+
+struct RunDirectory::Impl {
+    explicit Impl(const std::filesystem::path& folder)
+        : path(folder), lock(folder), train(folder / "train.log", kTrainHeader), eval(folder / "eval.log", kEvalHeader),
+          priors(folder / "priors.csv", kPriorsHeader)
+    {
+    }
+
+    std::filesystem::path path;
+    FolderLock lock;
+    CsvLog train, eval, priors;
+};
+
+RunDirectory::RunDirectory(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+RunDirectory::RunDirectory(RunDirectory&&) noexcept = default;
+RunDirectory& RunDirectory::operator=(RunDirectory&&) noexcept = default;
+RunDirectory::~RunDirectory() = default;
+const std::filesystem::path& RunDirectory::path() const { return m_impl->path; }
+
+RunDirectory RunDirectory::create(const std::filesystem::path& logDir, const spec::ModelSpec& model)
+{
+    const auto parent = logDir / model.size / spec::officialEncodingName(model);
+    std::error_code failure;
+    std::filesystem::create_directories(parent, failure);
+    if (failure)
+        throwFileError(parent, "create", failure.value());
+    for (int version = 0;; ++version) {
+        std::array<char, 24> name{};
+        std::snprintf(name.data(), name.size(), "version_%02d", version);
+        const auto path = parent / name.data();
+        // create_directory is atomic: of two processes that ask for the same number, one gets it and the other goes on.
+        if (std::filesystem::create_directory(path, failure))
+            return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path)));
+        if (failure)
+            throwFileError(path, "create", failure.value());
+    }
+}
+
+RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)
+{
+    if (!isRun(path))
+        throw Error(ErrorCode::Usage, str(path.string(), " is not a run directory: it has neither run.json nor args.json"),
+            "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path)));
+}
+
+void RunDirectory::trimTo(std::int64_t step)
+{
+    m_impl->train.trimTo(step);
+    m_impl->eval.trimTo(step);
+    m_impl->priors.trimTo(step);
+}
+
+void RunDirectory::append(const TrainRow& row)
+{
+    m_impl->train.append(str(row.step, ',', shortest(row.time), ',', shortest(row.loss), ',', shortest(row.norm), ',', shortest(row.lr), ',',
+        shortest(row.execTime), ',', shortest(row.tokensPerSecond), '\n'));
+}
+
+void RunDirectory::append(const EvalRow& row)
+{
+    m_impl->eval.append(str(row.step, ',', shortest(row.time), ',', shortest(row.loss), ',', shortest(row.execTime), ',', shortest(row.tokensPerSecond), '\n'));
+}
+
+void RunDirectory::append(const std::vector<PriorLogRow>& rows)
+{
+    std::string text;
+    for (const auto& row : rows)
+        text += str(row.step, ',', row.layer, ',', row.head, ',', field(row.thetaAlpha), ',', field(row.thetaBeta), ',', field(row.thetaMu), ',', field(row.seqScale), '\n');
+    m_impl->priors.append(text);
+}
+
+void RunDirectory::log(const std::string& line)
+{
+    const auto path = m_impl->path / "log.txt";
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (file < 0)
+        throwFileError(path, "open", errno);
+    const auto text = timeStamp() + " " + line + "\n";
+    const auto written = ::write(file, text.data(), text.size());
+    const int reason = errno;
+    ::close(file);
+    if (written != ssize_t(text.size()))
+        throwFileError(path, "append to", written < 0 ? reason : ENOSPC);
+}
+
+void RunDirectory::writeArgs(const Json& args) { writeFileAtomic(m_impl->path / "args.json", args.dump(4) + "\n"); }
+void RunDirectory::writeRun(const Json& run) { writeFileAtomic(m_impl->path / "run.json", run.dump(2) + "\n"); }
+void RunDirectory::writeResults(const Json& results) { writeFileAtomic(m_impl->path / "results.json", results.dump(2) + "\n"); }
+
+void RunDirectory::writeStatus(const Json& status)
+{
+    Json full = status;
+    full["heartbeat"] = timeStamp();
+    full["pid"] = std::int64_t(::getpid());
+    full["host"] = hostName();
+    writeFileAtomic(m_impl->path / "status.json", full.dump(2) + "\n");
+}
+
+Json RunDirectory::readJson(const std::string& file) const
+{
+    const auto path = m_impl->path / file;
+    if (!std::filesystem::exists(path))
+        return nullptr;
+    try {
+        return Json::parse(readFile(path));
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(ErrorCode::Failed, str(path.string(), " is not valid JSON: ", error.what()), "Restore the file, or move it away if it is not needed.");
+    }
+}
+
+bool isRun(const std::filesystem::path& folder)
+{
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(folder / "run.json", ignored) || std::filesystem::is_regular_file(folder / "args.json", ignored);
+}
+
+std::vector<TrainRow> readTrainLog(const std::filesystem::path& file)
+{
+    std::vector<TrainRow> rows;
+    readCsv(file, {"step", "time", "loss", "norm", "lr", "exec_time", "tok/sec"}, [&](const auto& f, std::int64_t line) {
+        rows.push_back({std::int64_t(number(f[0], file, line)), number(f[1], file, line), float(number(f[2], file, line)), float(number(f[3], file, line)),
+            number(f[4], file, line), number(f[5], file, line), number(f[6], file, line)});
+    });
+    return rows;
+}
+
+std::vector<EvalRow> readEvalLog(const std::filesystem::path& file)
+{
+    std::vector<EvalRow> rows;
+    readCsv(file, {"step", "time", "loss", "exec_time", "tok/sec"}, [&](const auto& f, std::int64_t line) {
+        rows.push_back({std::int64_t(number(f[0], file, line)), number(f[1], file, line), float(number(f[2], file, line)), number(f[3], file, line), number(f[4], file, line)});
+    });
+    return rows;
+}
+
+std::vector<PriorLogRow> readPriors(const std::filesystem::path& file)
+{
+    std::vector<PriorLogRow> rows;
+    readCsv(file, {"step", "layer", "head", "theta_alpha", "theta_beta", "theta_mu", "seq_scale"}, [&](const auto& f, std::int64_t line) {
+        rows.push_back({std::int64_t(number(f[0], file, line)), std::int64_t(number(f[1], file, line)), std::int64_t(number(f[2], file, line)), number(f[3], file, line),
+            number(f[4], file, line), number(f[5], file, line), number(f[6], file, line)});
+    });
+    return rows;
+}
+
+std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(const std::filesystem::path& run)
+{
+    std::vector<std::pair<std::int64_t, std::filesystem::path>> found;
+    std::error_code failure;
+    for (const auto& entry : std::filesystem::directory_iterator(run / "checkpoints", failure)) {
+        const auto name = entry.path().filename().string();
+        std::int64_t step = 0;
+        if (name.rfind("step_", 0) != 0)
+            continue;
+        const auto parsed = std::from_chars(name.data() + 5, name.data() + name.size(), step);
+        if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && std::filesystem::exists(entry.path() / "state.json"))
+            found.emplace_back(step, entry.path());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace bam::runs

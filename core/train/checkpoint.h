@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checkpoints `checkpoints/step_NNNNNNNN/` of a run: model.safetensors, optimizer.safetensors, state.json.
+// Invariant: a folder under its final name is complete. It is filled under a temporary name, synced, renamed, and only then older
+// ones are removed; `latest` follows. A failure at any point leaves the last good checkpoint as it was.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/model/transformer.h"
+#include "core/spec/spec.h"
+#include "core/train/optimizer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <optional>
+
+namespace bam::train {
+
+struct CheckpointState {
+    std::int64_t step = 0;                  ///< optimiser steps done
+    double seconds = 0;                     ///< of run time, resumed time included
+    nlohmann::ordered_json dataPosition;    ///< of the batch source
+};
+
+/// @throws Error (Failed) when it could not be written whole
+void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer);
+
+/// Removes all but the newest `keepLast` checkpoints and those whose step is a multiple of `keepEvery` (0: none).
+void pruneCheckpoints(const std::filesystem::path& run, std::int64_t keepLast, std::int64_t keepEvery);
+
+/// Loads the newest checkpoint that is intact, telling `log` about each damaged one. Nothing when the run has none at all.
+/// @throws Error (Failed) when there are checkpoints but none is intact
+std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, const LogFn& log);
+
+/// Model weights alone, for evaluation. @param which `latest`, a step, or a path to a checkpoint folder, `.safetensors` or `.pt` file
+std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which);
+void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model);
+
+}  // namespace bam::train

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/trainer.h"
+
+#include "core/base/error.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/data/loader.h"
+#include "core/device/device.h"
+#include "core/runs/official_args.h"
+#include "core/spec/spec_io.h"
+#include "core/train/checkpoint.h"
+#include "core/train/optimizer.h"
+#include "core/train/schedule.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/autocast_mode.h>
+#include <ATen/core/grad_mode.h>
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace bam::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kStatusSeconds = 2;    // how often status.json tells the step, at most
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// bf16 autocast on CUDA for the life of the object.
+class Autocast {
+public:
+    Autocast(const at::Device& device, const std::string& dtype)
+        : m_on(device.is_cuda() && dtype == "bfloat16")
+    {
+        if (m_on) {
+            at::autocast::set_autocast_dtype(at::kCUDA, at::kBFloat16);
+            at::autocast::set_autocast_enabled(at::kCUDA, true);
+            at::autocast::increment_nesting();
+        }
+    }
+    ~Autocast()
+    {
+        if (m_on) {
+            if (at::autocast::decrement_nesting() == 0)
+                at::autocast::clear_cache();
+            at::autocast::set_autocast_enabled(at::kCUDA, false);
+        }
+    }
+    Autocast(const Autocast&) = delete;
+    Autocast& operator=(const Autocast&) = delete;
+
+private:
+    bool m_on;
+};
+
+/// The first tensor in forward order that holds a non-finite value, for the error message.
+std::string firstNonFinite(const model::NamedParameters& parameters)
+{
+    at::NoGradGuard guard;
+    for (const auto& [name, tensor] : parameters)
+        if (!at::isfinite(tensor.detach()).all().item<bool>())
+            return "the parameter " + name;
+    for (const auto& [name, tensor] : parameters)
+        if (tensor.grad().defined() && !at::isfinite(tensor.grad()).all().item<bool>())
+            return "the gradient of " + name;
+    return "the loss alone (parameters and gradients are finite)";
+}
+
+class Run {
+public:
+    Run(const spec::RunSpec& spec, runs::RunDirectory directory, const TrainOptions& options, std::stop_token stop)
+        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop)), m_device(device::resolve(spec.training.device))
+    {
+        at::set_num_threads(spec.training.threads > 0 ? int(spec.training.threads) : device::physicalCores());
+        m_source = data::openBatchSource(spec, {}, [this](const std::string& line) { say(line); });
+        m_model = std::make_unique<model::Transformer>(spec.model, std::uint64_t(spec.training.seed));
+        const auto available = m_source->stepsAvailable();
+        m_total = spec.training.numIterations < 0 ? available.value_or(0) : spec.training.numIterations;
+        if (available && m_total > *available) {
+            say(str("note: the data holds ", withThousands(*available), " steps, fewer than num_iterations ", withThousands(m_total), "; training ends with the data"));
+            m_total = *available;
+        }
+    }
+
+    TrainResult start(bool resume);
+
+private:
+    void begin(bool resume);
+    void describe(bool resumed);
+    TrainResult loop();
+    void trainStep();
+    std::pair<double, float> forwardBackward(const std::vector<data::Batch>& batches);
+    std::optional<float> validate(std::int64_t step);
+    void checkpoint();
+    void writeStatus(const std::string& state, const Error* error = nullptr);
+    void say(const std::string& line);
+    [[noreturn]] void failNonFinite(float loss, float norm);
+    [[noreturn]] void stopHere();
+    at::Tensor onDevice(const at::Tensor& tensor) const { return tensor.to(m_device); }
+    double elapsed() const { return m_secondsBefore + secondsSince(m_started); }
+
+    spec::RunSpec m_spec;
+    runs::RunDirectory m_directory;
+    const TrainOptions& m_options;
+    std::stop_token m_stop;
+    at::Device m_device;
+    std::unique_ptr<data::BatchSource> m_source;
+    std::unique_ptr<model::Transformer> m_model;
+    std::unique_ptr<Optimizer> m_optimizer;
+    std::int64_t m_step = 0;        // optimiser steps done
+    std::int64_t m_total = 0;
+    std::int64_t m_savedAt = -1;    // step of the newest checkpoint
+    double m_secondsBefore = 0;     // run time of earlier sittings
+    double m_averageStep = 0;       // seconds, for the ETA
+    Clock::time_point m_started = Clock::now();
+    Clock::time_point m_statusAt{};
+    float m_lastLoss = std::numeric_limits<float>::quiet_NaN();
+    std::optional<float> m_validationLoss;
+};
+
+void Run::say(const std::string& line)
+{
+    m_directory.log(line);
+    if (m_options.log)
+        m_options.log(line);
+}
+
+void Run::writeStatus(const std::string& state, const Error* error)
+{
+    Json status{{"state", state}, {"step", m_step}, {"total_steps", m_total}, {"seconds", elapsed()}};
+    status["loss"] = std::isfinite(m_lastLoss) ? Json(m_lastLoss) : Json(nullptr);
+    status["validation_loss"] = m_validationLoss ? Json(*m_validationLoss) : Json(nullptr);
+    if (error)
+        status["error"] = {{"message", error->cause()}, {"hint", error->hint()}, {"exit_code", int(error->code())}};
+    m_directory.writeStatus(status);
+    m_statusAt = Clock::now();
+}
+
+void Run::begin(bool resume)
+{
+    if (resume) {
+        m_optimizer = std::make_unique<Optimizer>(m_spec.training, m_model->parameters());
+        const auto state = loadNewest(m_directory.path(), *m_model, *m_optimizer, [this](const std::string& line) { say(line); });
+        if (state) {
+            m_step = m_savedAt = state->step;
+            m_secondsBefore = state->seconds;
+            m_source->seek(state->dataPosition);
+        }
+    }
+    m_model->to(m_device);
+    // After the move: moments live where their parameters live.
+    auto optimizer = std::make_unique<Optimizer>(m_spec.training, m_model->parameters());
+    if (m_savedAt >= 0)
+        optimizer->load(interop::SafetensorsFile(resolveCheckpoint(m_directory.path(), std::to_string(m_savedAt)) / "optimizer.safetensors"));
+    m_optimizer = std::move(optimizer);
+    m_directory.trimTo(m_step);
+    describe(resume);
+}
+
+void Run::describe(bool resumed)
+{
+    auto run = m_directory.readJson("run.json");
+    Json start{{"program", programVersion()}, {"commit", programCommit()}, {"libtorch", libtorchVersion()}, {"device", m_device.str()},
+        {"threads", at::get_num_threads()}, {"ranks", 1}, {"seed", m_spec.training.seed}, {"resumed_from_step", resumed ? Json(m_step) : Json(nullptr)}};
+    if (run.is_null()) {
+        const auto tokenizer = m_source->tokenizer();
+        run = {{"schema", 1}, {"spec", spec::toJson(m_spec)}, {"tokenizer", {{"name", tokenizer.name}, {"sha256", tokenizer.sha256}, {"pieces", tokenizer.pieces}}}, {"starts", Json::array()}};
+        // A copy makes the folder self-contained: evaluation finds the right vocabulary wherever the folder goes.
+        if (!tokenizer.path.empty() && std::filesystem::exists(tokenizer.path))
+            writeFileAtomic(m_directory.path() / "tokenizer.model", readFile(tokenizer.path));
+        auto args = m_options.officialArgs.is_null() ? Json::object() : m_options.officialArgs;
+        args["position_encoding"] = spec::officialEncodingName(m_spec.model);
+        args["model_size"] = m_spec.model.size;
+        m_directory.writeArgs({{"args", args}, {"dataset_args", m_source->describe()}, {"model_args", runs::modelArgs(m_spec)}});
+    }
+    run["starts"].push_back(start);
+    m_directory.writeRun(run);
+    say(str(resumed ? "resumed at step " : "started at step ", m_step, " of ", m_total, " on ", m_device.str(), ", ", at::get_num_threads(), " threads, ",
+        withThousands(m_model->parameterCount()), " parameters"));
+}
+
+TrainResult Run::start(bool resume)
+{
+    try {
+        begin(resume);
+        return loop();
+    } catch (const Error& error) {
+        try {
+            writeStatus(error.code() == ErrorCode::Stopped ? "stopped" : "failed", &error);
+            m_directory.log(str(error.code() == ErrorCode::Stopped ? "" : "error: ", error.what()));
+        } catch (const Error&) {
+            // The disk may be what failed: the first error is the one to tell.
+        }
+        throw;
+    } catch (const c10::Error& failure) {
+        const Error error(ErrorCode::Failed, str("LibTorch reported at step ", m_step, ": ", failure.what_without_backtrace()),
+            "If memory ran out, use a smaller batch_size with the same tokens_per_step; the last checkpoint is intact.");
+        try {
+            writeStatus("failed", &error);
+        } catch (const Error&) {
+        }
+        throw error;
+    }
+}
+
+TrainResult Run::loop()
+{
+    const auto& training = m_spec.training;
+    writeStatus("running");
+    while (m_step < m_total) {
+        const bool validates = m_step == 0 || (training.valLossEvery > 0 && m_step % training.valLossEvery == 0);
+        if (validates) {
+            std::vector<runs::PriorLogRow> rows;
+            for (const auto& row : m_model->priors())
+                rows.push_back({m_step, row.layer, row.head, row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
+            m_directory.append(rows);
+            if (training.valLossEvery > 0)
+                validate(m_step);
+        }
+        if (m_stop.stop_requested())
+            stopHere();
+        trainStep();
+        if (m_stop.stop_requested())
+            stopHere();
+        if (training.checkpointEvery > 0 && m_step % training.checkpointEvery == 0 && m_step < m_total)
+            checkpoint();
+        if (secondsSince(m_statusAt) > kStatusSeconds)
+            writeStatus("running");
+    }
+    if (m_savedAt != m_step)
+        checkpoint();
+    std::vector<runs::PriorLogRow> rows;
+    for (const auto& row : m_model->priors())
+        rows.push_back({m_step, row.layer, row.head, row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
+    m_directory.append(rows);
+    validate(m_step);
+    if (m_stop.stop_requested())
+        stopHere();
+    writeStatus("finished");
+    say(str("finished ", m_step, " steps in ", humanDuration(elapsed())));
+    return {m_directory.path(), m_step, m_lastLoss, m_validationLoss, elapsed()};
+}
+
+std::pair<double, float> Run::forwardBackward(const std::vector<data::Batch>& batches)
+{
+    at::Tensor total;
+    for (const auto& batch : batches) {
+        at::Tensor loss;
+        {
+            const Autocast autocast(m_device, m_spec.training.dtype);
+            loss = m_model->loss(onDevice(batch.inputs), onDevice(batch.targets), onDevice(batch.documents)) / double(batches.size());
+        }
+        loss.backward();
+        total = total.defined() ? total + loss.detach() : loss.detach();
+    }
+    const auto norm = m_optimizer->clipGradients(m_spec.training.gradClip);
+    return {total.item<float>(), norm};
+}
+
+void Run::trainStep()
+{
+    const auto begin = Clock::now();
+    const auto batches = m_source->nextStep();
+    if (batches.empty())
+        throw Error(ErrorCode::Failed, str("the data ended at step ", m_step, " of ", m_total), "Lower num_iterations, or add data.");
+    m_optimizer->zeroGradients();
+    const auto [loss, norm] = forwardBackward(batches);
+    if (!std::isfinite(loss) || !std::isfinite(norm))
+        failNonFinite(float(loss), norm);
+    const auto& training = m_spec.training;
+    const double factor = learningRateFactor(m_step, training.warmupIters, m_total, training.learningRateDecayFrac);
+    m_optimizer->step(factor);
+    m_lastLoss = float(loss);
+
+    std::int64_t tokens = 0;
+    for (const auto& batch : batches)
+        tokens += batch.inputs.numel();
+    const double took = secondsSince(begin);
+    m_averageStep = m_averageStep == 0 ? took : 0.95 * m_averageStep + 0.05 * took;
+    StepReport report;
+    report.row = {m_step, elapsed(), m_lastLoss, norm, training.learningRate * factor, took, double(tokens) / took};
+    report.totalSteps = m_total;
+    report.etaSeconds = m_averageStep * double(m_total - m_step - 1);
+    m_directory.append(report.row);
+    ++m_step;
+    if (m_options.onStep)
+        m_options.onStep(report);
+}
+
+std::optional<float> Run::validate(std::int64_t step)
+{
+    const auto begin = Clock::now();
+    const auto batches = m_source->validation();
+    if (batches.empty())
+        return std::nullopt;
+    at::NoGradGuard guard;
+    double sum = 0;
+    std::int64_t tokens = 0;
+    for (const auto& batch : batches) {
+        if (m_stop.stop_requested())
+            return std::nullopt;    // repeated after resume
+        const Autocast autocast(m_device, m_spec.training.dtype);
+        sum += m_model->loss(onDevice(batch.inputs), onDevice(batch.targets), onDevice(batch.documents)).item<double>();
+        tokens += batch.inputs.numel();
+    }
+    const auto loss = float(sum / double(batches.size()));
+    const double took = secondsSince(begin);
+    const runs::EvalRow row{step, elapsed(), loss, took, double(tokens) / took};
+    m_directory.append(row);
+    m_validationLoss = loss;
+    if (m_options.onValidation)
+        m_options.onValidation(row);
+    return loss;
+}
+
+void Run::checkpoint()
+{
+    saveCheckpoint(m_directory.path(), {m_step, elapsed(), m_source->position()}, *m_model, *m_optimizer);
+    m_savedAt = m_step;
+    pruneCheckpoints(m_directory.path(), m_spec.training.keepLast, m_spec.training.keepEvery);
+}
+
+void Run::failNonFinite(float loss, float norm)
+{
+    throw Error(ErrorCode::Failed,
+        str("step ", m_step, ": loss is ", loss, " and gradient norm is ", norm, "; first non-finite: ", firstNonFinite(m_model->parameters())),
+        m_savedAt >= 0 ? str("The checkpoint of step ", m_savedAt, " is intact. Lower the learning rate, lengthen the warm-up or clip the gradient, then start a new run.")
+                       : "No checkpoint was written yet. Lower the learning rate, lengthen the warm-up or clip the gradient, then start a new run.");
+}
+
+void Run::stopHere()
+{
+    if (m_savedAt != m_step)
+        checkpoint();
+    throw Error(ErrorCode::Stopped, str("stopped on request after step ", m_step, " of ", m_total),
+        str("Continue with: bamscope --batch train --resume ", m_directory.path().string()));
+}
+
+}  // namespace
+
+TrainResult trainNew(const spec::RunSpec& spec, const TrainOptions& options, std::stop_token stop)
+{
+    spec::requireNone(spec::validate(spec), "this run");
+    // What can be refused is refused before a folder is made: device, data and vocabulary.
+    (void)device::resolve(spec.training.device);
+    (void)data::openBatchSource(spec, {}, {});
+    return Run(spec, runs::RunDirectory::create(spec.logDir, spec.model), options, std::move(stop)).start(false);
+}
+
+TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& options, std::stop_token stop)
+{
+    auto directory = runs::RunDirectory::openLocked(path);
+    const auto run = directory.readJson("run.json");
+    if (run.is_null() || !run.contains("spec"))
+        throw Error(ErrorCode::Usage, str(path.string(), " has no run.json with a spec, so it cannot be resumed"),
+            "Folders of the official code can be evaluated, not resumed.");
+    std::vector<spec::Problem> problems;
+    const auto spec = spec::overlay({}, run["spec"], problems);
+    for (auto& problem : spec::validate(spec))
+        problems.push_back(std::move(problem));
+    spec::requireNone(problems, (path / "run.json").string());
+    if (const auto status = directory.readJson("status.json"); !status.is_null() && status.value("state", "") == "finished") {
+        TrainResult result{directory.path(), status.value("step", std::int64_t(0)), status["loss"].is_number() ? status["loss"].get<float>() : 0, {}, status.value("seconds", 0.0)};
+        if (status["validation_loss"].is_number())
+            result.validationLoss = status["validation_loss"].get<float>();
+        if (options.log)
+            options.log(str(path.string(), " is finished at step ", result.steps, "; nothing to resume"));
+        return result;
+    }
+    return Run(spec, std::move(directory), options, std::move(stop)).start(true);
+}
+
+}  // namespace bam::train
