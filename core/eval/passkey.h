@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -61,7 +62,8 @@ struct PasskeyOptions {
 std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const tokenizer::Tokenizer& tokenizer,
     const spec::PasskeySpec& spec, const PasskeyOptions& options, std::stop_token stop = {});
 
-/// Merges cells into results.json (official shape plus `passkey_details`).
-void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells);
+/// Merges cells into results.json: the official shape, and `passkey_details` with counts, seeds and intervals beside it. A cell of the
+/// same length is replaced, others stay. @param checkpoint which weights gave them
+void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const std::string& checkpoint);
 
 }  // namespace bam::eval

@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/runs/csv_log.h"
+#include "core/runs/folder_lock.h"
 
 #include <array>
 #include <cerrno>
@@ -16,7 +17,6 @@
 #include <optional>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace bam::runs {
@@ -27,13 +27,6 @@ constexpr const char* kEvalHeader = "step,time,loss,exec_time,tok/sec";
 constexpr const char* kPriorsHeader = "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale";
 constexpr const char* kLockFile = ".lock";
 
-std::string hostName()
-{
-    std::array<char, 256> name{};
-    ::gethostname(name.data(), name.size() - 1);
-    return name.data();
-}
-
 std::string timeStamp()
 {
     const std::time_t now = std::time(nullptr);
@@ -43,41 +36,6 @@ std::string timeStamp()
     std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
     return text.data();
 }
-
-/// A lock that the kernel drops when the process ends, however it ends. The file names its holder for error messages.
-class FolderLock {
-public:
-    explicit FolderLock(const std::filesystem::path& folder)
-    {
-        const auto path = folder / kLockFile;
-        m_file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-        if (m_file < 0)
-            throwFileError(path, "open", errno);
-        if (::flock(m_file, LOCK_EX | LOCK_NB) != 0) {
-            const int reason = errno;
-            std::array<char, 512> holder{};
-            [[maybe_unused]] const auto n = ::pread(m_file, holder.data(), holder.size() - 1, 0);
-            ::close(m_file);
-            if (reason != EWOULDBLOCK)
-                throwFileError(path, "lock", reason);
-            throw Error(ErrorCode::Environment, str(folder.string(), " is in use by another process (", trimmed(holder.data()), ")"),
-                "Wait until it ends or stop it first; two writers would mix their logs.");
-        }
-        const auto text = str("process ", ::getpid(), " on ", hostName(), "\n");
-        // The name of the holder is a courtesy: the lock itself holds even where it cannot be written (disk full).
-        [[maybe_unused]] const bool named = ::ftruncate(m_file, 0) == 0 && ::pwrite(m_file, text.data(), text.size(), 0) > 0;
-    }
-    ~FolderLock()
-    {
-        if (m_file >= 0)
-            ::close(m_file);
-    }
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-
-private:
-    int m_file = -1;
-};
 
 double number(std::string_view field, const std::filesystem::path& file, std::int64_t line)
 {
@@ -98,7 +56,7 @@ std::string field(double value) { return std::isnan(value) ? std::string() : sho
 
 struct RunDirectory::Impl {
     explicit Impl(const std::filesystem::path& folder)
-        : path(folder), lock(folder), train(folder / "train.log", kTrainHeader), eval(folder / "eval.log", kEvalHeader),
+        : path(folder), lock(folder, kLockFile), train(folder / "train.log", kTrainHeader), eval(folder / "eval.log", kEvalHeader),
           priors(folder / "priors.csv", kPriorsHeader)
     {
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/eval/evaluate_run.h"
+
+#include "core/base/error.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/device/device.h"
+#include "core/runs/folder_lock.h"
+#include "core/runs/official_args.h"
+#include "core/spec/spec_io.h"
+#include "core/train/checkpoint.h"
+
+#include <ATen/Parallel.h>
+
+namespace bam::eval {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::filesystem::path findTokenizer(const std::filesystem::path& run, const std::string& asked)
+{
+    if (!asked.empty())
+        return asked;
+    if (std::filesystem::exists(run / "tokenizer.model"))
+        return run / "tokenizer.model";
+    throw Error(ErrorCode::Usage, run.string() + " holds no tokenizer.model", "Name the tokenizer the model was trained with: --tokenizer FILE.model");
+}
+
+Json readResults(const std::filesystem::path& file)
+{
+    return std::filesystem::exists(file) ? spec::readJsonFile(file) : Json::object();
+}
+
+}  // namespace
+
+std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& options, std::stop_token stop)
+{
+    if (!std::filesystem::exists(run / "args.json"))
+        throw Error(ErrorCode::Usage, run.string() + " is not a run directory: it has no args.json", "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    const auto device = device::resolve(options.device);
+    at::set_num_threads(options.threads > 0 ? options.threads : device::physicalCores());
+    const runs::FolderLock lock(run, ".evaluate.lock");
+    const auto modelSpec = runs::modelFromArgs(spec::readJsonFile(run / "args.json"), run / "args.json");
+    const auto tokenizer = tokenizer::Tokenizer::load(findTokenizer(run, options.tokenizer));
+    const auto checkpoint = train::resolveCheckpoint(run, spec.checkpoint);
+    model::Transformer model(modelSpec, 0);
+    train::loadWeights(checkpoint, model);
+    model.to(device);
+    if (options.log)
+        options.log(str("evaluating ", checkpoint.string(), " on ", device.str()));
+
+    std::vector<PasskeyCell> cells;
+    if (!spec.runPasskey)
+        return cells;
+    PasskeyOptions passkey{spec.chunk, options.progress, [&](const PasskeyCell& cell) {
+        auto results = readResults(run / "results.json");
+        mergePasskey(results, spec.passkey, {cell}, checkpoint.filename().string());
+        writeFileAtomic(run / "results.json", results.dump(2) + "\n");
+        if (options.onCell)
+            options.onCell(cell);
+    }};
+    return evaluatePasskey(model, tokenizer, spec.passkey, passkey, std::move(stop));
+}
+
+}  // namespace bam::eval

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Evaluates a checkpoint of a run directory, ours or the official code's, and keeps what it finds in results.json.
+#pragma once
+
+#include "core/eval/passkey.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace bam::eval {
+
+struct EvaluateOptions {
+    ProgressFn progress;
+    std::function<void(const PasskeyCell&)> onCell;
+    LogFn log;
+    std::string tokenizer;          ///< .model file; empty: the copy in the run directory
+    std::string device = "auto";
+    int threads = 0;                ///< CPU threads; 0 = all physical cores
+};
+
+/// results.json is rewritten atomically after every cell. @param run folder with args.json @throws Error as its parts do
+std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& options, std::stop_token stop = {});
+
+}  // namespace bam::eval

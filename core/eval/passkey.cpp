@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/eval/passkey.h"
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/eval/passkey_texts.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+namespace bam::eval {
+namespace {
+
+/// Uniform in [0, bound), the same on every platform (std distributions are not).
+std::uint64_t uniform(std::mt19937_64& engine, std::uint64_t bound)
+{
+    const auto limit = std::mt19937_64::max() - std::mt19937_64::max() % bound;
+    for (;;)
+        if (const auto value = engine(); value < limit)
+            return value % bound;
+}
+
+std::string randomKey(std::mt19937_64& engine, std::int64_t digits)
+{
+    std::string key(1, char('1' + uniform(engine, 9)));     // no leading zero, as in the official task
+    while (std::int64_t(key.size()) < digits)
+        key.push_back(char('0' + uniform(engine, 10)));
+    return key;
+}
+
+std::int64_t depthOf(const std::string& sampling, std::int64_t index, std::int64_t samples, std::int64_t fillers, std::mt19937_64& engine)
+{
+    if (sampling == "beginning")
+        return 0;
+    if (sampling == "end")
+        return fillers;
+    if (sampling == "random")
+        return std::int64_t(uniform(engine, std::uint64_t(fillers) + 1));
+    if (sampling == "equidistant")
+        return samples == 1 ? 0 : index * fillers / (samples - 1);
+    throw Error(ErrorCode::Usage, "there is no depth sampling \"" + sampling + "\"", "Known: equidistant, random, beginning, end.");
+}
+
+void append(std::vector<std::int32_t>& to, const std::vector<std::int32_t>& what) { to.insert(to.end(), what.begin(), what.end()); }
+
+/// Does the model's argmax give every answer digit?
+bool retrieves(const model::Transformer& model, const PasskeyPrompt& prompt, std::int64_t chunk)
+{
+    const auto tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).unsqueeze(0).to(model.device());
+    const auto total = tokens.size(1), scored = std::int64_t(prompt.answer.size());
+    auto cache = model.makeCache(1, total);
+    for (std::int64_t begin = 0; begin < total - scored; begin += chunk) {
+        const auto count = std::min(chunk, total - scored - begin);
+        model.forwardCached(tokens.narrow(1, begin, count), cache, count);
+    }
+    const auto logits = model.forwardCached(tokens.narrow(1, total - scored, scored), cache, 0);     // [1, digits, V]
+    const auto predicted = logits.argmax(-1).view({-1}).cpu();
+    for (std::int64_t n = 0; n < scored; ++n)
+        if (predicted[n].item<std::int64_t>() != prompt.answer[std::size_t(n)])
+            return false;
+    return true;
+}
+
+}  // namespace
+
+PasskeyTask::PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::PasskeySpec& spec)
+    : m_spec(spec), m_tokenizer(tokenizer), m_description(tokenizer.encode(kPasskeyDescription)), m_filler(tokenizer.encode(kPasskeyFiller)),
+      m_question(tokenizer.encode(kPasskeyQuestion))
+{
+}
+
+std::vector<PasskeyPrompt> PasskeyTask::prompts(std::int64_t length, const std::string& sampling) const
+{
+    std::seed_seq seed{std::uint64_t(m_spec.seed) & 0xffffffffu, std::uint64_t(m_spec.seed) >> 32, std::uint64_t(length), std::uint64_t(sampling.size()), std::uint64_t(sampling.front())};
+    std::mt19937_64 engine(seed);
+    std::vector<PasskeyPrompt> prompts;
+    for (std::int64_t n = 0; n < m_spec.samples; ++n) {
+        PasskeyPrompt prompt;
+        prompt.key = randomKey(engine, m_spec.digits + m_spec.prefixDigits);
+        const auto information = m_tokenizer.encode(informationLine(prompt.key));
+        const auto keyTokens = m_tokenizer.encode(m_spec.officialSpace ? " " + prompt.key : prompt.key);
+        if (std::int64_t(keyTokens.size()) < m_spec.digits + 1 || std::int64_t(keyTokens.size()) > m_spec.digits + m_spec.prefixDigits + 2)
+            throw Error(ErrorCode::Usage, str("the tokenizer ", m_tokenizer.name(), " makes ", keyTokens.size(), " pieces of the key ", prompt.key, "; every digit must be one piece"),
+                "Use a tokenizer that splits digits (bamscope --batch tokenizer train splits them).");
+        const auto fixed = std::int64_t(m_description.size() + information.size() + m_question.size());
+        prompt.fillers = std::max<std::int64_t>(0, (length - fixed) / std::int64_t(m_filler.size()));
+        prompt.depthFillers = depthOf(sampling, n, m_spec.samples, prompt.fillers, engine);
+
+        auto& tokens = prompt.tokens;
+        append(tokens, m_description);
+        for (std::int64_t f = 0; f < prompt.fillers; ++f) {
+            if (f == prompt.depthFillers)
+                append(tokens, information);
+            append(tokens, m_filler);
+        }
+        if (prompt.depthFillers == prompt.fillers)
+            append(tokens, information);
+        append(tokens, m_question);
+        prompt.promptTokens = std::int64_t(tokens.size());
+        prompt.answer.assign(keyTokens.end() - m_spec.digits, keyTokens.end());
+        append(tokens, keyTokens);
+        tokens.pop_back();      // nothing is predicted after the last digit
+        prompts.push_back(std::move(prompt));
+    }
+    return prompts;
+}
+
+std::vector<std::string> PasskeyTask::sentences()
+{
+    std::vector<std::string> all{kPasskeyDescription, kPasskeyFiller, kPasskeyQuestion};
+    std::mt19937_64 engine(20260101);
+    for (int n = 0; n < 200; ++n)
+        all.push_back(informationLine(randomKey(engine, 5)));
+    return all;
+}
+
+std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const tokenizer::Tokenizer& tokenizer, const spec::PasskeySpec& spec,
+    const PasskeyOptions& options, std::stop_token stop)
+{
+    if (tokenizer.pieceCount() > model.spec().vocabulary)
+        throw Error(ErrorCode::Usage, str("the tokenizer ", tokenizer.name(), " has ", tokenizer.pieceCount(), " pieces, the model's vocabulary is ", model.spec().vocabulary),
+            "Evaluate with the tokenizer the model was trained with.");
+    const PasskeyTask task(tokenizer, spec);
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    const auto seconds = [](Clock::time_point since) { return std::chrono::duration<double>(Clock::now() - since).count(); };
+    // Work grows with the square of the length; progress counts it so, which makes the ETA honest.
+    const auto work = [](std::int64_t length) { return double(length + 500) * double(length + 500); };
+    double total = 0, done = 0;
+    for (const auto length : spec.lengths)
+        total += work(length) * double(spec.samples) * double(spec.samplings.size());
+
+    std::vector<PasskeyCell> cells;
+    for (const auto& sampling : spec.samplings) {
+        std::int64_t misses = 0;
+        for (const auto length : spec.lengths) {
+            PasskeyCell cell{sampling, length};
+            const auto cellStart = Clock::now();
+            for (const auto& prompt : task.prompts(length, sampling)) {
+                if (stop.stop_requested())
+                    throw Error(ErrorCode::Stopped, str("stopped on request during pass-key prompts of ", length, " tokens"), "Finished lengths are kept in results.json.");
+                cell.promptTokens = std::max(cell.promptTokens, prompt.promptTokens);
+                cell.correct += retrieves(model, prompt, options.chunk);
+                ++cell.samples;
+                done += work(length);
+                if (options.progress)
+                    options.progress({"pass key", done, total, "work", seconds(start), str(length, " tokens, prompt ", cell.samples, " of ", spec.samples, ", ", cell.correct, " found")});
+            }
+            cell.accuracy = double(cell.correct) / double(cell.samples);
+            cell.wilson = wilsonInterval(cell.correct, cell.samples);
+            cell.seconds = seconds(cellStart);
+            cells.push_back(cell);
+            if (options.onCell)
+                options.onCell(cell);
+            misses = cell.correct == 0 ? misses + 1 : 0;
+            if (spec.patience > 0 && misses >= spec.patience)
+                break;
+        }
+    }
+    return cells;
+}
+
+void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const std::string& checkpoint)
+{
+    using Json = nlohmann::ordered_json;
+    for (const auto& cell : cells) {
+        const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", spec.digits, ", ", spec.prefixDigits, ")");
+        Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
+            {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seed", spec.seed}, {"official_space", spec.officialSpace}, {"seconds", cell.seconds},
+            {"checkpoint", checkpoint}, {"program", "bamscope " + programVersion()}};
+        auto& details = results["passkey_details"][key];
+        if (!details.is_array())
+            details = Json::array();
+        const auto old = std::find_if(details.begin(), details.end(), [&](const Json& other) { return other.value("length", std::int64_t(-1)) == cell.length; });
+        if (old != details.end())
+            *old = entry;
+        else
+            details.insert(std::find_if(details.begin(), details.end(), [&](const Json& other) { return other.value("length", std::int64_t(0)) > cell.length; }), entry);
+        // The official shape, as its plots read it.
+        Json lengths = Json::array(), accuracies = Json::array();
+        for (const auto& detail : details) {
+            lengths.push_back(detail["prompt_tokens"]);
+            accuracies.push_back(detail["accuracy"]);
+        }
+        results["passkey"][key] = {{"seq_lens", lengths}, {"accs", accuracies}};
+    }
+}
+
+}  // namespace bam::eval

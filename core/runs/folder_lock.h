@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lock that the kernel drops when its process ends, however it ends. The lock file names the holder for error messages.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace bam::runs {
+
+class FolderLock {
+public:
+    /// Locks `folder/file`. @throws Error (Environment) naming the holder when it is taken
+    FolderLock(const std::filesystem::path& folder, const std::string& file);
+    ~FolderLock();
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    int m_file = -1;
+};
+
+std::string hostName();
+
+}  // namespace bam::runs
