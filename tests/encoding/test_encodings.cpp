@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every encoding against its formula, and the registry.
+#include "core/base/error.h"
+#include "core/encoding/encoding.h"
+#include "tests/support/test_main.h"
+
+#include <ATen/ATen.h>
+#include <ATen/CPUGeneratorImpl.h>
+
+#include <cmath>
+
+using namespace bam;
+
+namespace {
+
+spec::ModelSpec withHeads(std::int64_t heads, std::int64_t dim = 96)
+{
+    spec::ModelSpec spec;
+    spec.heads = spec.kvHeads = heads;
+    spec.dim = dim;
+    return spec;
+}
+
+std::unique_ptr<encoding::BiasModule> makeBias(const std::string& name, const spec::ModelSpec& spec, std::uint64_t seed = 1)
+{
+    return encoding::kind(name).makeBias({spec, at::make_generator<at::CPUGeneratorImpl>(seed)});
+}
+
+at::Tensor parameter(const encoding::BiasModule& module, const std::string& wanted)
+{
+    for (const auto& [name, tensor] : module.parameters())
+        if (name == wanted)
+            return tensor;
+    return {};
+}
+
+}  // namespace
+
+class EncodingsTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void theRegistryListsThePapersEncodingsInOrder()
+    {
+        QCOMPARE(encoding::encodingNames(), (std::vector<std::string>{"nope", "sinusoidal", "rotary", "alibi", "bam"}));
+        for (const auto& kind : encoding::registry())
+            QVERIFY(!kind.title.empty() && !kind.source.empty());
+    }
+
+    void anUnknownNameIsAnsweredWithTheNearest() { EXPECT_ERROR(encoding::kind("alibbi"), ErrorCode::Usage, "Did you mean \"alibi\"?"); }
+
+    void alibiSlopesOfAPowerOfTwo()
+    {
+        const auto slopes = encoding::alibiSlopes(8);
+        for (std::size_t h = 0; h < 8; ++h)
+            QCOMPARE(slopes[h], std::pow(2.0, -double(h + 1)));
+    }
+
+    void alibiSlopesOfOtherHeadCountsInterleave()
+    {
+        const auto slopes = encoding::alibiSlopes(6);   // 4 of four heads, then every second of eight
+        const std::vector<double> expected{0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125};
+        for (std::size_t h = 0; h < 6; ++h)
+            QVERIFY(std::abs(slopes[h] - expected[h]) < 1e-15);
+        QCOMPARE(encoding::alibiSlopes(24).size(), 24u);
+    }
+
+    void alibiFallsLinearlyWithDistance()
+    {
+        const auto table = makeBias("alibi", withHeads(2))->table(5);
+        for (int d = 0; d < 5; ++d) {
+            QCOMPARE(table[0][d].item<float>(), -0.0625f * float(d));
+            QCOMPARE(table[1][d].item<float>(), -0.00390625f * float(d));
+        }
+    }
+
+    void bamIsAlibiAtShapeOneWithSlopeScale()
+    {
+        auto spec = withHeads(8);
+        spec.prior.thetaAlphaInit = "slope";
+        spec.prior.thetaBetaInit = "1";
+        const auto prior = makeBias("bam", spec)->table(300).detach(), alibi = makeBias("alibi", spec)->table(300);
+        QVERIFY((prior - alibi).abs().max().item<double>() < 2e-4);     // ε = 1e-5 and rounding at δ = 300
+    }
+
+    void bamFollowsItsFormulaForEveryShapeAndOffset()
+    {
+        for (const double beta : {-2.0, -0.6, 0.0, 0.5, 1.0, 2.0, 3.0})
+            for (const double theta : {-0.8, 0.0, 0.4}) {
+                auto spec = withHeads(1, 8);
+                spec.prior.thetaAlphaInit = "0.3";
+                spec.prior.thetaBetaInit = std::to_string(beta);
+                spec.prior.thetaMuInit = theta;
+                const auto table = makeBias("bam", spec)->table(40).detach();
+                const double mu = std::exp(theta) - std::exp(-theta);
+                for (int d = 0; d < 40; ++d) {
+                    const double expected = -std::exp(0.3) * std::pow(std::abs(-d - mu) + 1e-5, beta);
+                    QVERIFY(std::abs(table[0][d].item<double>() - expected) <= 2e-4 * std::max(1.0, std::abs(expected)));
+                }
+            }
+    }
+
+    void priorStartsAreTheOnesAskedFor()
+    {
+        auto spec = withHeads(4);
+        spec.prior.thetaAlphaInit = "slope_raw";
+        spec.prior.thetaBetaInit = "linear";
+        auto module = makeBias("bam", spec);
+        QCOMPARE(parameter(*module, "theta_alpha").view({-1})[0].item<float>(), 0.25f);
+        QCOMPARE(parameter(*module, "theta_beta").view({-1})[3].item<float>(), 1.0f);
+        QVERIFY(!parameter(*module, "theta_mu").requires_grad());
+        spec.prior.thetaAlphaInit = "slope";
+        QCOMPARE(parameter(*makeBias("bam", spec), "theta_alpha").view({-1})[0].item<float>(), float(std::log(0.25)));
+        spec.prior.thetaBetaTrainable = false;
+        QVERIFY(at::equal(parameter(*makeBias("bam", spec), "theta_beta"), at::ones({1, 4, 1, 1})));
+        spec.prior.thetaBetaTrainable = true;
+        spec.prior.thetaBetaInit = "sampled";
+        QVERIFY(at::equal(parameter(*makeBias("bam", spec, 7), "theta_beta"), parameter(*makeBias("bam", spec, 7), "theta_beta")));
+        QVERIFY(!at::equal(parameter(*makeBias("bam", spec, 7), "theta_beta"), parameter(*makeBias("bam", spec, 8), "theta_beta")));
+    }
+
+    void anUnreadablePriorStartIsNamed()
+    {
+        auto spec = withHeads(4);
+        spec.prior.thetaAlphaInit = "slopes";
+        spec.prior.thetaBetaInit = "1e999";
+        const auto problems = encoding::kind("bam").check(spec);
+        QCOMPARE(problems.size(), 2u);
+        QVERIFY(problems[0].find("\"slopes\"") != std::string::npos);
+    }
+
+    void rotaryTurnsPositionZeroByNothingAndKeepsLength()
+    {
+        const auto [cosine, sine] = encoding::kind("rotary").rotationTable(withHeads(2, 16), 0, 10);
+        QVERIFY(at::equal(cosine[0], at::ones({4})));
+        QVERIFY((cosine.square() + sine.square() - 1).abs().max().item<double>() < 1e-6);
+        QVERIFY(std::abs(cosine[3][1].item<double>() - std::cos(3.0 * std::pow(500000.0, -2.0 / 8.0))) < 1e-6);
+        const auto [later, unused] = encoding::kind("rotary").rotationTable(withHeads(2, 16), 7, 3);
+        QVERIFY(at::equal(later[0], cosine[7]));
+    }
+
+    void rotaryRefusesAnOddHeadWidth() { QCOMPARE(encoding::kind("rotary").check(withHeads(2, 14)).size(), 1u); }
+
+    void sinusoidalAlternatesSineAndCosine()
+    {
+        const auto table = encoding::kind("sinusoidal").embeddingTable(withHeads(1, 6), 4, 2);
+        for (int pair = 0; pair < 3; ++pair) {
+            const double angle = 5.0 * std::pow(10000.0, -2.0 * pair / 6.0);
+            QVERIFY(std::abs(table[1][2 * pair].item<double>() - std::sin(angle)) < 1e-5);
+            QVERIFY(std::abs(table[1][2 * pair + 1].item<double>() - std::cos(angle)) < 1e-5);
+        }
+    }
+
+    void scalableSoftmaxScalesTheBiasOfBamAlone()
+    {
+        for (const auto& kind : encoding::registry())
+            QCOMPARE(kind.ssmaxScalesBias, kind.name == "bam");
+    }
+};
+
+BAMSCOPE_TEST(EncodingsTest)
+#include "test_encodings.moc"
