@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One colour per encoding, everywhere. The hues are Okabe and Ito's (2008), told apart with any kind of colour vision and in print;
+// a Scalable-Softmax variant keeps its encoding's hue, drawn with a dashed line.
+#pragma once
+
+#include <QColor>
+#include <QString>
+
+namespace bam::plots {
+
+struct CurveStyle {
+    QColor color;
+    bool dashed = false;
+    int marker = 0;     ///< 0 … 5, a different shape per encoding, so that a grey print can be read
+};
+
+/// @param encoding official name such as "bam" or "rotary_ssmax"; an unknown name gets a neutral grey
+CurveStyle styleOf(const QString& encoding);
+
+/// "BAM + SSMax" for "bam_ssmax", "RoPE" for "rotary"; an unknown name is returned as it is.
+QString titleOf(const QString& encoding);
+
+}  // namespace bam::plots
