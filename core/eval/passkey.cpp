@@ -138,7 +138,9 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
     for (const auto& sampling : spec.samplings) {
         std::int64_t misses = 0;
         for (const auto length : spec.lengths) {
-            PasskeyCell cell{sampling, length};
+            PasskeyCell cell;
+            cell.sampling = sampling;
+            cell.length = length;
             const auto cellStart = Clock::now();
             for (const auto& prompt : task.prompts(length, sampling)) {
                 if (stop.stop_requested())

@@ -75,9 +75,15 @@ std::string firstNonFinite(const model::NamedParameters& parameters)
 class Run {
 public:
     Run(const spec::RunSpec& spec, runs::RunDirectory directory, const TrainOptions& options, std::stop_token stop)
-        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop)), m_device(device::resolve(spec.training.device))
+        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop))
     {
+        const auto choice = device::choose(spec.training.device);
+        m_device = choice.device;
+        device::setDeterministic(true);
+        device::setTensorCores(spec.training.tensorcores);
         at::set_num_threads(spec.training.threads > 0 ? int(spec.training.threads) : device::physicalCores());
+        if (!choice.note.empty())
+            say("note: " + choice.note);
         m_source = data::openBatchSource(spec, {}, [this](const std::string& line) { say(line); });
         m_model = std::make_unique<model::Transformer>(spec.model, std::uint64_t(spec.training.seed));
         const auto available = m_source->stepsAvailable();
@@ -109,7 +115,7 @@ private:
     runs::RunDirectory m_directory;
     const TrainOptions& m_options;
     std::stop_token m_stop;
-    at::Device m_device;
+    at::Device m_device = at::kCPU;
     std::unique_ptr<data::BatchSource> m_source;
     std::unique_ptr<model::Transformer> m_model;
     std::unique_ptr<Optimizer> m_optimizer;
@@ -344,9 +350,14 @@ void Run::stopHere()
 
 }  // namespace
 
-TrainResult trainNew(const spec::RunSpec& spec, const TrainOptions& options, std::stop_token stop)
+TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, std::stop_token stop)
 {
-    spec::requireNone(spec::validate(spec), "this run");
+    spec::requireNone(spec::validate(asked), "this run");
+    // Resume must find the data from any current directory.
+    auto spec = asked;
+    for (auto* path : {&spec.data.dataset, &spec.data.tokenizer})
+        if (!path->empty())
+            *path = std::filesystem::absolute(*path).lexically_normal().string();
     // What can be refused is refused before a folder is made: device, data and vocabulary.
     (void)device::resolve(spec.training.device);
     (void)data::openBatchSource(spec, {}, {});
@@ -361,7 +372,7 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
         throw Error(ErrorCode::Usage, str(path.string(), " has no run.json with a spec, so it cannot be resumed"),
             "Folders of the official code can be evaluated, not resumed.");
     std::vector<spec::Problem> problems;
-    const auto spec = spec::overlay({}, run["spec"], problems);
+    const auto spec = spec::overlay(spec::RunSpec{}, run["spec"], problems);
     for (auto& problem : spec::validate(spec))
         problems.push_back(std::move(problem));
     spec::requireNone(problems, (path / "run.json").string());
