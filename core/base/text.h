@@ -15,7 +15,7 @@ template <typename... Args>
 std::string str(const Args&... args)
 {
     std::ostringstream out;
-    (out << ... << args);
+    ((out << args), ...);
     return out.str();
 }
 

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include <cstdio>
+#include <exception>
 #include <vector>
 
 namespace bam::test {
@@ -27,10 +29,18 @@ bool registerTest(Factory factory)
 int main(int argc, char** argv)
 {
     const auto application = bam::test::makeApplication(argc, argv);
+    // Qt's crash handler starts a debugger for each signal, again and again when abort() is what raised it.
+    QStringList arguments = QCoreApplication::arguments();
+    arguments.append(QStringLiteral("-nocrashhandler"));
     int failures = 0;
     for (const auto& factory : bam::test::factories()) {
         const auto test = factory();
-        failures += QTest::qExec(test.get(), argc, argv);
+        try {
+            failures += QTest::qExec(test.get(), arguments);
+        } catch (const std::exception& error) {  // Qt Test reports the function and passes the exception on.
+            std::fprintf(stderr, "Uncaught exception: %s\n", error.what());
+            ++failures;
+        }
     }
     return failures == 0 ? 0 : 1;
 }
