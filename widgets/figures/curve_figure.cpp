@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/curve_figure.h"
 
-#include <qcustomplot.h>
+#include "widgets/plots/qcp.h"
 
 #include <QFile>
 #include <QImage>
