@@ -50,13 +50,11 @@ int physicalCores()
                 cores.insert(core);
             }
         }
-        if (known && !cores.empty()) {
+        if (known && !cores.empty())
             count = int(cores.size());
-        }
     }
-    if (const int quota = quotaCores(); quota > 0) {
+    if (const int quota = quotaCores(); quota > 0)
         count = std::min(count, quota);
-    }
     return std::max(count, 1);
 }
 

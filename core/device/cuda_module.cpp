@@ -30,30 +30,32 @@ LoadedModule openCudaModule(const std::filesystem::path& path)
 {
     std::error_code error;
     if (!std::filesystem::exists(path, error)) {
-        return {nullptr, {CudaState::NotBuilt, str("This program was built without CUDA: ", path.string(), " does not exist."), kRebuildHint}};
+        return {
+            nullptr, {CudaState::NotBuilt, str("This program was built without CUDA: ", path.string(), " does not exist."), kRebuildHint}};
     }
     // Now and not lazily: a missing library must be reported here, not crash in the first kernel.
     void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (module == nullptr) {
         return {nullptr, {CudaState::NotLoadable, str("The CUDA module cannot be loaded: ", lastDlError(), "."),
-                          "Check that the CUDA 13 libraries it was built with are still installed, or build again; --device=cpu works without them."}};
+                             "Check that the CUDA 13 libraries it was built with are still installed, or build again; --device=cpu works "
+                             "without them."}};
     }
     const auto function = reinterpret_cast<CudaTableFunction>(dlsym(module, kCudaTableSymbol));
     const CudaTable* table = function != nullptr ? function() : nullptr;
     if (table == nullptr || table->version != kCudaTableVersion) {
         const std::string found = table == nullptr ? "no version" : str("version ", table->version);
-        return {nullptr, {CudaState::NotLoadable, str("The CUDA module ", path.string(), " has ", found, "; this program needs version ",
-                                                      kCudaTableVersion, "."),
-                          "Program and module come from different builds: build or install both again."}};
+        return {
+            nullptr, {CudaState::NotLoadable,
+                         str("The CUDA module ", path.string(), " has ", found, "; this program needs version ", kCudaTableVersion, "."),
+                         "Program and module come from different builds: build or install both again."}};
     }
     return {table, {CudaState::Ready, {}, {}}};
 }
 
 bool haveNvidiaDriver(std::string& why)
 {
-    if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != nullptr) {
+    if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != nullptr)
         return true;
-    }
     why = lastDlError();
     return false;
 }

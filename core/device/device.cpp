@@ -32,24 +32,24 @@ Cuda load()
     // The driver is asked first: it answers in a millisecond, while the module brings in a gigabyte of libraries.
     if (std::filesystem::exists(path, error) && !haveNvidiaDriver(reason)) {
         return {{CudaState::NoDriver, str("No NVIDIA driver was found on this machine (", reason, ")."),
-                 "Install the driver of the graphics card, start the container with access to it, or use --device=cpu."}};
+            "Install the driver of the graphics card, start the container with access to it, or use --device=cpu."}};
     }
     const LoadedModule module = openCudaModule(path);
-    if (module.table == nullptr) {
+    if (module.table == nullptr)
         return {module.status};
-    }
     int count = 0;
     const char* message = module.table->deviceCount(&count);
     if (message != nullptr || count == 0) {
-        return {{CudaState::NoDevice, str("The CUDA runtime finds no usable device: ", message != nullptr ? message : "the count is 0", "."),
-                 "Check with nvidia-smi that the card is visible here (CUDA_VISIBLE_DEVICES, container settings) and that the driver supports CUDA 13, "
-                 "or use --device=cpu."},
-                module.table};
+        return {
+            {CudaState::NoDevice, str("The CUDA runtime finds no usable device: ", message != nullptr ? message : "the count is 0", "."),
+                "Check with nvidia-smi that the card is visible here (CUDA_VISIBLE_DEVICES, container settings) and that the driver "
+                "supports CUDA 13, or use --device=cpu."},
+            module.table};
     }
     if (!at::detail::getCUDAHooks().hasCUDART()) {
         return {{CudaState::TooLate, "CUDA was asked for after this process had already started to work on the CPU.",
-                 "Use one device per process: run the CPU and the CUDA jobs with separate calls."},
-                module.table};
+                    "Use one device per process: run the CPU and the CUDA jobs with separate calls."},
+            module.table};
     }
     return {{CudaState::Ready, {}, {}}, module.table, count};
 }
@@ -64,9 +64,8 @@ const Cuda& cuda()
 const CudaTable& readyTable()
 {
     const Cuda& found = cuda();
-    if (found.status.state != CudaState::Ready) {
+    if (found.status.state != CudaState::Ready)
         throw Error(ErrorCode::Environment, found.status.cause, found.status.hint);
-    }
     return *found.table;
 }
 
@@ -74,24 +73,23 @@ void check(const char* message, const char* what, const at::Device& device)
 {
     if (message != nullptr) {
         throw Error(ErrorCode::Failed, str(what, " on ", device.str(), " failed: ", message, "."),
-                    "The device may be in a bad state; nvidia-smi shows it. A new process starts afresh.");
+            "The device may be in a bad state; nvidia-smi shows it. A new process starts afresh.");
     }
 }
 
 std::string label(const DeviceInfo& info)
 {
-    return str("cuda:", info.index, " (", info.name, ", ", humanBytes(double(info.totalBytes)), ", ", humanBytes(double(info.freeBytes)), " free)");
+    return str("cuda:", info.index, " (", info.name, ", ", humanBytes(double(info.totalBytes)), ", ", humanBytes(double(info.freeBytes)),
+        " free)");
 }
 
 /// N of `cuda:N`, 0 for `cuda`; -1 when the text is neither.
 int cudaIndex(const std::string& spec)
 {
-    if (spec == "cuda") {
+    if (spec == "cuda")
         return 0;
-    }
-    if (spec.rfind("cuda:", 0) != 0) {
+    if (spec.rfind("cuda:", 0) != 0)
         return -1;
-    }
     int index = -1;
     const char* last = spec.data() + spec.size();
     const auto [end, error] = std::from_chars(spec.data() + 5, last, index);
@@ -104,9 +102,8 @@ at::Device cudaDevice(int index)
     const int count = cuda().count;
     if (index >= count || index > 127) {
         std::vector<std::string> labels;
-        for (const auto& info : cudaDevices()) {
+        for (const auto& info : cudaDevices())
             labels.push_back(label(info));
-        }
         throw Error(ErrorCode::Environment, str("There is no cuda:", index, " on this machine."), str("It has ", joinNames(labels), "."));
     }
     return {at::kCUDA, static_cast<at::DeviceIndex>(index)};
@@ -122,12 +119,12 @@ const CudaStatus& loadCuda()
 std::vector<DeviceInfo> cudaDevices()
 {
     std::vector<DeviceInfo> devices;
-    if (loadCuda().state != CudaState::Ready) {
+    if (loadCuda().state != CudaState::Ready)
         return devices;
-    }
     for (int index = 0; index < cuda().count; ++index) {
         CudaProperties properties{};
-        check(cuda().table->properties(index, &properties), "Reading the properties", at::Device(at::kCUDA, static_cast<at::DeviceIndex>(index)));
+        check(cuda().table->properties(index, &properties), "Reading the properties",
+            at::Device(at::kCUDA, static_cast<at::DeviceIndex>(index)));
         devices.push_back({index, properties.name, properties.totalBytes, properties.freeBytes, properties.major, properties.minor});
     }
     return devices;
@@ -135,9 +132,8 @@ std::vector<DeviceInfo> cudaDevices()
 
 Choice choose(const std::string& spec)
 {
-    if (spec == "cpu") {
+    if (spec == "cpu")
         return {};
-    }
     if (spec == "auto") {
         const CudaStatus& status = loadCuda();
         return status.state == CudaState::Ready ? Choice{cudaDevice(0), {}} : Choice{at::kCPU, status.cause};
@@ -145,7 +141,7 @@ Choice choose(const std::string& spec)
     const int index = cudaIndex(spec);
     if (index < 0) {
         throw Error(ErrorCode::Usage, str("device is \"", spec, "\"; expected auto, cpu, cuda or cuda:N with N = 0, 1, …"),
-                    "For example --device=cuda:1 for the second CUDA device.");
+            "For example --device=cuda:1 for the second CUDA device.");
     }
     return {cudaDevice(index), {}};
 }
@@ -158,20 +154,17 @@ at::Device resolve(const std::string& spec)
 std::string describe(const at::Device& device)
 {
     if (device.is_cuda()) {
-        for (const auto& info : cudaDevices()) {
-            if (info.index == device.index()) {
+        for (const auto& info : cudaDevices())
+            if (info.index == device.index())
                 return label(info);
-            }
-        }
     }
     return device.str();
 }
 
 void synchronize(const at::Device& device)
 {
-    if (device.is_cuda()) {
+    if (device.is_cuda())
         check(readyTable().synchronize(device.index()), "The work", device);
-    }
 }
 
 void seed(const at::Device& device, std::uint64_t value)
@@ -182,9 +175,8 @@ void seed(const at::Device& device, std::uint64_t value)
         generator.set_current_seed(value);
     };
     seedOne(at::kCPU);
-    if (device.is_cuda()) {
+    if (device.is_cuda())
         seedOne(device);
-    }
 }
 
 void setDeterministic(bool on)
@@ -217,9 +209,8 @@ std::int64_t peakMemory(const at::Device& device)
 
 void resetPeakMemory(const at::Device& device)
 {
-    if (device.is_cuda()) {
+    if (device.is_cuda())
         check(readyTable().resetPeakMemory(device.index()), "Resetting the peak memory", device);
-    }
 }
 
 }  // namespace bam::device

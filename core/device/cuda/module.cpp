@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The CUDA module: loading it brings in libtorch_cuda, whose operators then register themselves with the dispatcher. It keeps no state of its own
-// beyond the last message per thread; no exception leaves it.
+// The CUDA module: loading it brings in libtorch_cuda, whose operators then register themselves with the dispatcher. It keeps no state of
+// its own beyond the last message per thread; no exception leaves it.
 #include "core/device/cuda_table.h"
 
 #include <c10/cuda/CUDACachingAllocator.h>
@@ -41,9 +41,8 @@ const char* guarded(Body&& body)
 
 const char* outcome(cudaError_t code)
 {
-    if (code == cudaSuccess) {
+    if (code == cudaSuccess)
         return nullptr;
-    }
     cudaGetLastError();  // the runtime would report it again at the next call
     return keep(std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ")");
 }
@@ -58,15 +57,13 @@ const char* properties(int device, CudaProperties* result)
 {
     return guarded([&]() -> const char* {
         cudaDeviceProp found{};
-        if (const char* error = outcome(cudaGetDeviceProperties(&found, device))) {
+        if (const char* error = outcome(cudaGetDeviceProperties(&found, device)))
             return error;
-        }
         const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(device));
         std::size_t free = 0;
         std::size_t total = 0;
-        if (const char* error = outcome(cudaMemGetInfo(&free, &total))) {
+        if (const char* error = outcome(cudaMemGetInfo(&free, &total)))
             return error;
-        }
         std::snprintf(result->name, sizeof result->name, "%s", found.name);
         result->totalBytes = static_cast<std::int64_t>(total);
         result->freeBytes = static_cast<std::int64_t>(free);
@@ -105,9 +102,8 @@ const char* peakMemory(int device, std::int64_t* bytes)
 const char* resetPeakMemory(int device)
 {
     return guarded([&]() -> const char* {
-        if (allocatorIsReady()) {
+        if (allocatorIsReady())
             c10::cuda::CUDACachingAllocator::resetPeakStats(static_cast<c10::DeviceIndex>(device));
-        }
         return nullptr;
     });
 }
