@@ -19,7 +19,8 @@ namespace bam::interop {
 /// Tensors by name, in insertion order.
 using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
 
-/// Writes atomically (temporary name, fsync, rename). Data is aligned to 64 bytes from the start of the file.
+/// Writes atomically (temporary name, fsync, rename). The data section begins at a multiple of 64 bytes and holds wider element
+/// types first, so that every tensor is aligned to its element size; the header keeps the order given here.
 /// Supported: F64 F32 F16 BF16 I64 I32 I16 I8 U8 U16 U32 U64 BOOL; non-CPU or non-contiguous tensors are copied one by one.
 void writeSafetensors(const std::filesystem::path& path, const NamedTensors& tensors,
     const std::map<std::string, std::string>& metadata = {});
@@ -30,9 +31,10 @@ public:
     explicit SafetensorsFile(const std::filesystem::path& path);
 
     const std::map<std::string, std::string>& metadata() const { return m_metadata; }
-    std::vector<std::string> names() const;                 ///< in file order
+    std::vector<std::string> names() const;                 ///< in the header's order
     bool contains(const std::string& name) const;
-    /// View into the map, kept alive by the tensor itself; must not be written to. @throws Error naming the file and the nearest name.
+    /// View into the map, kept alive by the tensor itself; must not be written to (a copy when the file leaves the data unaligned).
+    /// @throws Error naming the file and the nearest name.
     at::Tensor tensor(const std::string& name) const;
 
 private:
@@ -43,10 +45,9 @@ private:
         std::size_t offset;     ///< from the start of the file
         std::size_t bytes;
     };
-    const Entry* find(const std::string& name) const;
-
     std::shared_ptr<MappedFile> m_file;
-    std::vector<Entry> m_entries;
+    std::vector<Entry> m_entries;                   ///< in the header's order
+    std::map<std::string, std::size_t> m_index;     ///< of m_entries by name
     std::map<std::string, std::string> m_metadata;
 };
 
