@@ -111,10 +111,11 @@ std::vector<PasskeyPrompt> PasskeyTask::prompts(std::int64_t length, const std::
 
 std::vector<std::string> PasskeyTask::sentences()
 {
-    std::vector<std::string> all{kPasskeyDescription, kPasskeyFiller, kPasskeyQuestion};
+    // Each part as often as the others, so that training gives all their words pieces.
+    std::vector<std::string> all;
     std::mt19937_64 engine(20260101);
     for (int n = 0; n < 200; ++n)
-        all.push_back(informationLine(randomKey(engine, 5)));
+        all.insert(all.end(), {kPasskeyDescription, kPasskeyFiller, kPasskeyQuestion, informationLine(randomKey(engine, 5))});
     return all;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ public:
     std::string decode(const std::vector<std::int32_t>& ids) const;
     /// Surface form of one piece (with the ▁ mark).
     std::string piece(std::int32_t id) const;
+    /// True for a piece of text: neither control, unknown, unused nor a byte of the fallback.
+    bool isText(std::int32_t id) const;
 
     std::int64_t pieceCount() const;
     std::int32_t bos() const;       ///< -1 when the model has none
@@ -38,15 +41,16 @@ private:
 };
 
 struct BpeTraining {
-    std::vector<std::filesystem::path> texts;   ///< one sentence per line
-    std::vector<std::string> extraSentences;    ///< e.g. the pass-key sentences
+    std::vector<std::filesystem::path> texts = {};  ///< one sentence per line
+    std::vector<std::string> extraSentences = {};   ///< e.g. the pass-key sentences; repeated until they make a tenth of the text
     std::int64_t pieces = 512;
-    bool splitDigits = true;
-    std::filesystem::path output;               ///< the .model file, written atomically
-    std::int64_t maxSentences = 200000;         ///< sampled deterministically beyond that
+    bool splitDigits = true;                    ///< each digit is a piece of its own, and every digit is there
+    std::optional<bool> byteFallback = {};      ///< unknown characters as bytes, which takes 256 pieces; unset: from 1,024 pieces on
+    std::filesystem::path output = {};          ///< the .model file, written atomically
+    std::int64_t maxSentences = 200000;         ///< beyond that every k-th is used
 };
 
-/// Trains a BPE model with sentencepiece (byte fallback on, no normalisation beyond NFKC default). Deterministic for equal input.
+/// Trains a BPE model with sentencepiece (normalisation: sentencepiece's default, NMT NFKC). Deterministic for equal input.
 /// @throws Error (Usage) for an empty or missing text, or more pieces than the text supports (says how many it supports).
 void trainBpe(const BpeTraining& training, const ProgressFn& progress = {});
 

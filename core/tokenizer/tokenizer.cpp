@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Invariant: the processor is not changed after load(), so that const calls may run on any number of threads.
+#include "core/tokenizer/tokenizer.h"
+
+#include "core/base/error.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+
+#include <sentencepiece_processor.h>
+
+namespace bam::tokenizer {
+
+struct Tokenizer::Impl {
+    sentencepiece::SentencePieceProcessor processor;
+    std::string name;
+    std::filesystem::path path;
+    std::string sha256;
+    std::int64_t pieces = 0;
+
+    void requirePiece(std::int64_t id) const
+    {
+        if (id < 0 || id >= pieces)
+            throw Error(ErrorCode::Failed, str("token ", id, " is no piece of the tokenizer ", name, ", which has ", withThousands(pieces), " pieces"),
+                "Use the tokenizer that made these tokens.");
+    }
+};
+
+namespace {
+
+void require(const sentencepiece::util::Status& status, const std::string& name, const char* what)
+{
+    if (!status.ok())
+        throw Error(ErrorCode::Failed, str("the tokenizer ", name, " cannot ", what, ": ", status.message()),
+            "Report this with the text that caused it.");
+}
+
+}  // namespace
+
+Tokenizer Tokenizer::load(const std::filesystem::path& model)
+{
+    std::error_code error;
+    if (model.empty() || !std::filesystem::exists(model, error))
+        throw Error(ErrorCode::Usage, str("there is no tokenizer model ", model.empty() ? "(the path is empty)" : model.string()),
+            "Give the path of a sentencepiece .model file; `bamscope --batch tokenizer` trains one.");
+    if (std::filesystem::is_directory(model, error))
+        throw Error(ErrorCode::Usage, str(model.string(), " is a folder; a sentencepiece .model file was expected"),
+            "Give the path of the model file inside it.");
+
+    const auto bytes = readFile(model);
+    auto impl = std::make_shared<Impl>();
+    const auto status = impl->processor.LoadFromSerializedProto(bytes);
+    if (!status.ok() || impl->processor.GetPieceSize() <= 0)
+        throw Error(ErrorCode::Failed, str(model.string(), " (", humanBytes(double(bytes.size())), ") is no sentencepiece model",
+                        status.ok() ? std::string(": it holds no pieces") : str(": ", status.message())),
+            "Expected is a file that sentencepiece trained (.model); a Hugging Face tokenizer.json is another format.");
+    impl->name = model.filename().string();
+    impl->path = model;
+    impl->sha256 = bam::sha256(bytes);
+    impl->pieces = impl->processor.GetPieceSize();
+
+    Tokenizer result;
+    result.m_impl = std::move(impl);
+    return result;
+}
+
+std::vector<std::int32_t> Tokenizer::encode(std::string_view text) const
+{
+    std::vector<int> ids;
+    require(m_impl->processor.Encode(text, &ids), m_impl->name, "encode a text");
+    return ids;
+}
+
+std::string Tokenizer::decode(const std::vector<std::int32_t>& ids) const
+{
+    for (const auto id : ids)
+        m_impl->requirePiece(id);
+    std::string text;
+    require(m_impl->processor.Decode(ids, &text), m_impl->name, "decode tokens");
+    return text;
+}
+
+std::string Tokenizer::piece(std::int32_t id) const
+{
+    m_impl->requirePiece(id);
+    return m_impl->processor.IdToPiece(id);
+}
+
+bool Tokenizer::isText(std::int32_t id) const
+{
+    m_impl->requirePiece(id);
+    const auto& processor = m_impl->processor;
+    return !processor.IsControl(id) && !processor.IsUnknown(id) && !processor.IsByte(id) && !processor.IsUnused(id);
+}
+
+std::int64_t Tokenizer::pieceCount() const { return m_impl->pieces; }
+std::int32_t Tokenizer::bos() const { return m_impl->processor.bos_id(); }
+std::int32_t Tokenizer::eos() const { return m_impl->processor.eos_id(); }
+const std::string& Tokenizer::name() const { return m_impl->name; }
+const std::filesystem::path& Tokenizer::path() const { return m_impl->path; }
+const std::string& Tokenizer::sha256() const { return m_impl->sha256; }
+
+}  // namespace bam::tokenizer
