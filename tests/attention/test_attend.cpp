@@ -77,10 +77,10 @@ private Q_SLOTS:
         QFETCH(int, keys);
         auto in = sample(queries, keys);
         QVERIFY((attention::attend(in) - byHand(in)).abs().max().item<double>() < 1e-12);
-        in.biasFactor = {};
+        in.biasFactor = at::Tensor();
         QVERIFY((attention::attend(in) - byHand(in)).abs().max().item<double>() < 1e-12);
-        in.biasTable = {};
-        in.contentFactor = {};
+        in.biasTable = at::Tensor();
+        in.contentFactor = at::Tensor();
         QVERIFY((attention::attend(in) - byHand(in)).abs().max().item<double>() < 1e-12);
     }
 

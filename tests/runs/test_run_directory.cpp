@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/runs/csv_log.h"
+#include "core/runs/official_args.h"
+#include "core/runs/run_directory.h"
+#include "tests/support/file_limits.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <thread>
+
+using namespace bam;
+
+namespace {
+
+spec::ModelSpec bamSsmax()
+{
+    spec::ModelSpec model;
+    model.size = "l6";
+    model.ssmax = true;
+    return model;
+}
+
+std::filesystem::path pathOf(const QTemporaryDir& folder) { return folder.path().toStdString(); }
+
+void appendText(const std::filesystem::path& file, const std::string& text) { std::ofstream(file, std::ios::app) << text; }
+
+runs::TrainRow row(std::int64_t step) { return {step, 0.5 * double(step), 4.25f, 0.1f, 1e-3, 0.25, 1000}; }
+
+}  // namespace
+
+class RunDirectoryTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void newRunsTakeTheNextFreeVersion()
+    {
+        QTemporaryDir folder;
+        const auto first = runs::RunDirectory::create(pathOf(folder), bamSsmax());
+        QCOMPARE(first.path(), pathOf(folder) / "l6" / "bam_ssmax" / "version_00");
+        const auto second = runs::RunDirectory::create(pathOf(folder), bamSsmax());
+        QCOMPARE(second.path().filename(), "version_01");
+    }
+
+    void aHundredVersionsAreNoLimit()
+    {
+        QTemporaryDir folder;
+        for (int n = 0; n < 100; ++n)
+            std::filesystem::create_directories(pathOf(folder) / "l6" / "bam_ssmax" / QString::asprintf("version_%02d", n).toStdString());
+        QCOMPARE(runs::RunDirectory::create(pathOf(folder), bamSsmax()).path().filename(), "version_100");
+    }
+
+    void simultaneousStartsGetDifferentFolders()
+    {
+        QTemporaryDir folder;
+        std::vector<std::filesystem::path> paths(8);
+        std::vector<std::thread> threads;
+        for (std::size_t n = 0; n < paths.size(); ++n)
+            threads.emplace_back([&, n] { paths[n] = runs::RunDirectory::create(pathOf(folder), bamSsmax()).path(); });
+        for (auto& thread : threads)
+            thread.join();
+        std::sort(paths.begin(), paths.end());
+        QVERIFY(std::adjacent_find(paths.begin(), paths.end()) == paths.end());
+    }
+
+    void logsHaveTheOfficialHeadersAndReadBack()
+    {
+        QTemporaryDir folder;
+        auto run = runs::RunDirectory::create(pathOf(folder), bamSsmax());
+        run.append(row(0));
+        run.append(runs::EvalRow{0, 1.5, 4.5f, 0.75, 2000});
+        run.append(std::vector<runs::PriorLogRow>{{0, 1, 2, -0.5, 0.25, 0, std::numeric_limits<double>::quiet_NaN()}});
+        QCOMPARE(readFile(run.path() / "train.log"), "step,time,loss,norm,lr,exec_time,tok/sec\n0,0,4.25,0.1,0.001,0.25,1000\n");
+        QCOMPARE(readFile(run.path() / "eval.log"), "step,time,loss,exec_time,tok/sec\n0,1.5,4.5,0.75,2000\n");
+        QCOMPARE(readFile(run.path() / "priors.csv"), "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale\n0,1,2,-0.5,0.25,0,\n");
+        QCOMPARE(runs::readTrainLog(run.path() / "train.log").at(0).norm, 0.1f);
+        QCOMPARE(runs::readEvalLog(run.path() / "eval.log").at(0).loss, 4.5f);
+        QVERIFY(std::isnan(runs::readPriors(run.path() / "priors.csv").at(0).seqScale));
+    }
+
+    void aTornLastRowIsIgnoredByReadersAndCutAtReopening()
+    {
+        QTemporaryDir folder;
+        std::filesystem::path path;
+        {
+            auto run = runs::RunDirectory::create(pathOf(folder), bamSsmax());
+            path = run.path();
+            run.append(row(0));
+            run.writeRun({{"schema", 1}});
+        }
+        appendText(path / "train.log", "1,0.5,4.2");
+        QCOMPARE(runs::readTrainLog(path / "train.log").size(), 1u);
+        auto again = runs::RunDirectory::openLocked(path);
+        again.append(row(1));
+        const auto rows = runs::readTrainLog(path / "train.log");
+        QCOMPARE(rows.size(), 2u);
+        QCOMPARE(rows[1].step, 1);
+    }
+
+    void trimmingRemovesTheRowsFromThatStepOn()
+    {
+        QTemporaryDir folder;
+        auto run = runs::RunDirectory::create(pathOf(folder), bamSsmax());
+        for (int step = 0; step < 10; ++step)
+            run.append(row(step));
+        run.append(runs::EvalRow{8, 1, 4, 1, 1});
+        run.trimTo(7);
+        QCOMPARE(runs::readTrainLog(run.path() / "train.log").back().step, 6);
+        QVERIFY(runs::readEvalLog(run.path() / "eval.log").empty());
+        run.append(row(7));
+        QCOMPARE(runs::readTrainLog(run.path() / "train.log").size(), 8u);
+    }
+
+    void aFullDiskLeavesOnlyWholeRowsAndSaysSo()
+    {
+        QTemporaryDir folder;
+        auto run = runs::RunDirectory::create(pathOf(folder), bamSsmax());
+        run.append(row(0));
+        const auto before = readFile(run.path() / "train.log");
+        {
+            const test::FileSizeLimit limit(before.size() + 10);
+            EXPECT_ERROR(run.append(row(1)), ErrorCode::Failed, "train.log");
+        }
+        QCOMPARE(readFile(run.path() / "train.log"), before);
+        run.append(row(1));
+        QCOMPARE(runs::readTrainLog(run.path() / "train.log").size(), 2u);
+    }
+
+    void aRunInUseIsRefusedNamingItsHolder()
+    {
+        QTemporaryDir folder;
+        auto run = runs::RunDirectory::create(pathOf(folder), bamSsmax());
+        run.writeRun({{"schema", 1}});
+        EXPECT_ERROR(runs::RunDirectory::openLocked(run.path()), ErrorCode::Environment, "in use by another process (process " + std::to_string(::getpid()));
+    }
+
+    void aFolderWithoutARunIsRefused()
+    {
+        QTemporaryDir folder;
+        EXPECT_ERROR(runs::RunDirectory::openLocked(pathOf(folder)), ErrorCode::Usage, "is not a run directory");
+    }
+
+    void aFolderThatMayNotBeWrittenIsAnEnvironmentError()
+    {
+        EXPECT_ERROR(runs::RunDirectory::create("/proc/bamscope", bamSsmax()), ErrorCode::Environment, "/proc/bamscope");
+    }
+
+    void damagedLogsNameTheLine()
+    {
+        QTemporaryDir folder;
+        const auto file = pathOf(folder) / "train.log";
+        appendText(file, "step,time,loss,norm,lr,exec_time,tok/sec\n0,0,4,1,1,1,1\n1,0,what,1,1,1,1\n");
+        EXPECT_ERROR(runs::readTrainLog(file), ErrorCode::Failed, "line 3: \"what\" is not a number");
+        const auto other = pathOf(folder) / "other.log";
+        appendText(other, "step,loss\n1,2\n");
+        EXPECT_ERROR(runs::readTrainLog(other), ErrorCode::Failed, "has no column \"time\"");
+    }
+
+    void officialLogsWithMissingRatesAreRead()
+    {
+        QTemporaryDir folder;
+        const auto file = pathOf(folder) / "train.log";
+        appendText(file, "step,time,loss,norm,lr,exec_time,tok/sec\n0,0.1,10.5,2.5,None,0.5,1000.5\n");
+        const auto rows = runs::readTrainLog(file);
+        QVERIFY(std::isnan(rows.at(0).lr));
+        QCOMPARE(rows[0].loss, 10.5f);
+    }
+
+    void modelArgsRebuildTheModel()
+    {
+        spec::RunSpec spec;
+        spec.model = bamSsmax();
+        spec.model.kvHeads = 4;
+        spec.model.dim = 512;
+        spec.model.layers = 6;
+        spec.model.prior.thetaAlphaInit = "slope";
+        spec.model.prior.global = true;
+        spec.model.seqScaleTrainable = false;
+        const runs::Json args{{"args", {{"model_size", "l6"}}}, {"model_args", runs::modelArgs(spec)}};
+        QVERIFY(runs::modelFromArgs(args, "args.json") == spec.model);
+    }
+
+    void officialArgsWithOlderKeysAreRead()
+    {
+        const auto args = runs::Json::parse(R"({"args": {"position_encoding": "bam_ssmax", "model_size": "l12"},
+            "model_args": {"dim": 768, "n_layers": 12, "n_heads": 16, "n_kv_heads": null, "vocab_size": 32768, "multiple_of": 1, "ffn_dim_multiplier": 2,
+            "norm_eps": 1e-05, "shape_init": "1", "scale_init": "slope", "loc_init": 0, "train_loc": false, "global_positional_encoding": true, "seq_scale": true}})");
+        const auto model = runs::modelFromArgs(args, "args.json");
+        QCOMPARE(model.encoding, "bam");
+        QVERIFY(model.ssmax && model.prior.global);
+        QCOMPARE(model.kvHeads, 16);
+        QCOMPARE(model.size, "l12");
+    }
+
+    void incompleteArgsAreRefusedByName()
+    {
+        EXPECT_ERROR(runs::modelFromArgs(runs::Json::parse(R"({"args": {"position_encoding": "bam"}, "model_args": {"dim": 8}})"), "args.json"), ErrorCode::Failed, "model_args.n_layers is missing");
+        EXPECT_ERROR(runs::modelFromArgs(runs::Json::parse(R"({"model_args": {"dim": "wide", "position_encoding": "bam"}})"), "args.json"), ErrorCode::Failed, "args.json");
+    }
+
+    void onlyCompleteCheckpointsAreListed()
+    {
+        QTemporaryDir folder;
+        const auto checkpoints = pathOf(folder) / "checkpoints";
+        for (const auto* name : {"step_00000020", "step_00000003", "step_00000010", ".writing_step_00000030", "notes"})
+            std::filesystem::create_directories(checkpoints / name);
+        for (const auto* name : {"step_00000020", "step_00000003"})
+            appendText(checkpoints / name / "state.json", "{}");
+        const auto found = runs::listCheckpoints(pathOf(folder));
+        QCOMPARE(found.size(), 2u);
+        QCOMPARE(found[0].first, 3);
+        QCOMPARE(found[1].first, 20);
+    }
+};
+
+BAMSCOPE_TEST(RunDirectoryTest)
+#include "test_run_directory.moc"
