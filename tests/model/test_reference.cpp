@@ -13,7 +13,8 @@ double distance(const at::Tensor& a, const at::Tensor& b) { return (a.detach() -
 void addReferenceRows()
 {
     QTest::addColumn<QString>("name");
-    for (const auto& [name, entry] : test::referenceManifest().items())
+    const auto manifest = test::referenceManifest();
+    for (const auto& [name, entry] : manifest.items())
         if (!entry.contains("kind"))
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
@@ -98,7 +99,8 @@ private Q_SLOTS:
 
     void thePriorTableIsTheReferenceBias()
     {
-        for (const auto& [name, entry] : test::referenceManifest().items()) {
+        const auto manifest = test::referenceManifest();
+        for (const auto& [name, entry] : manifest.items()) {
             if (entry.contains("kind") || !test::reference(name).contains("prior.bias"))
                 continue;
             const auto file = test::reference(name);

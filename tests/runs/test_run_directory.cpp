@@ -121,7 +121,7 @@ private Q_SLOTS:
         run.append(row(0));
         const auto before = readFile(run.path() / "train.log");
         {
-            const test::FileSizeLimit limit(before.size() + 10);
+            const test::LimitedFileSize limit(before.size() + 10);
             EXPECT_ERROR(run.append(row(1)), ErrorCode::Failed, "train.log");
         }
         QCOMPARE(readFile(run.path() / "train.log"), before);
@@ -145,7 +145,7 @@ private Q_SLOTS:
 
     void aFolderThatMayNotBeWrittenIsAnEnvironmentError()
     {
-        EXPECT_ERROR(runs::RunDirectory::create("/proc/bamscope", bamSsmax()), ErrorCode::Environment, "/proc/bamscope");
+        EXPECT_ERROR(runs::RunDirectory::create("/sys/bamscope", bamSsmax()), ErrorCode::Environment, "/sys/bamscope");
     }
 
     void damagedLogsNameTheLine()

@@ -98,18 +98,20 @@ void addMark(QCustomPlot& plot, const CurveFigure& figure)
     line->setPen(QPen(QColor(120, 120, 120), 1, Qt::DotLine));
     line->point1->setCoords(figure.markX, 0);
     line->point2->setCoords(figure.markX, 1);
+    // Beside the line and along it, outside the curves: the x range leaves room to the left of the mark.
     auto* label = new QCPItemText(&plot);
     label->setText(figure.markLabel);
     label->setFont(textFont(kTextPixels - 1));
     label->setColor(QColor(90, 90, 90));
-    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    label->setPadding(QMargins(4, 0, 0, 0));
-    label->position->setCoords(figure.markX, figure.yLow + 0.5 * (figure.yHigh - figure.yLow));
+    label->setRotation(-90);
+    label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+    label->setPadding(QMargins(0, 0, 0, 3));
+    label->position->setCoords(figure.markX, 0.5 * (figure.yLow + figure.yHigh));
 }
 
 void setRanges(QCustomPlot& plot, const CurveFigure& figure)
 {
-    double left = figure.markX > 0 ? figure.markX : 0, right = left;
+    double left = figure.markX > 0 ? figure.markX / 1.3 : 0, right = left;
     for (const auto& series : figure.series)
         for (const double x : series.x) {
             left = left > 0 ? std::min(left, x) : x;

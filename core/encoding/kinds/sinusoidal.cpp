@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sine and cosine of the position, added to the embeddings: pe[t, 2i] = sin(t·ω_i), pe[t, 2i+1] = cos(t·ω_i), ω_i = 10000^(−2i/D).
+// Sine and cosine of the position, added to the embeddings: pe[t, k] = sin(t·ω_k) for even k, cos(t·ω_k) for odd k, ω_k = 10000^(−k/D).
+// The official code gives every dimension its own ω_k; the paper pairs them (ω of 2⌊k/2⌋). The official form is the one here, so
+// that checkpoints move both ways.
 #include "core/encoding/encoding.h"
 
 #include <ATen/ATen.h>
 
 #include <cmath>
+#include <optional>
 
 namespace bam::encoding::kinds {
 namespace {
@@ -12,10 +15,11 @@ namespace {
 at::Tensor table(const spec::ModelSpec& model, std::int64_t start, std::int64_t length)
 {
     const auto positions = at::arange(start, start + length, at::kFloat).unsqueeze(1);
-    const auto frequencies = at::exp(at::arange(0, model.dim, 2, at::kFloat) * (-std::log(10000.0) / double(model.dim)));
-    const auto angles = positions * frequencies;                      // [T, ceil(D/2)]
-    const auto interleaved = at::stack({at::sin(angles), at::cos(angles)}, -1).flatten(1);
-    return interleaved.narrow(1, 0, model.dim);                       // [T, D]
+    const auto frequencies = at::exp(at::arange(0, model.dim, at::kFloat) * (-std::log(10000.0) / double(model.dim)));
+    auto angles = positions * frequencies;                            // [T, D]
+    angles.slice(1, 0, std::nullopt, 2).sin_();
+    angles.slice(1, 1, std::nullopt, 2).cos_();
+    return angles;
 }
 
 }  // namespace
