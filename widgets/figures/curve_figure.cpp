@@ -33,7 +33,7 @@ QFont textFont(int pixels = kTextPixels)
 
 QCPScatterStyle markerOf(const plots::CurveStyle& style)
 {
-    constexpr std::array shapes{QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCross};
+    constexpr std::array shapes{QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCross};
     return {shapes[std::size_t(style.marker) % shapes.size()], QPen(style.color, 1.2), QBrush(style.dashed ? QColor(Qt::white) : style.color), 6};
 }
 
