@@ -2,6 +2,7 @@
 #include "core/eval/passkey.h"
 
 #include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/eval/passkey_texts.h"
@@ -10,36 +11,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <random>
 
 namespace bam::eval {
 namespace {
 
-/// Uniform in [0, bound), the same on every platform (std distributions are not).
-std::uint64_t uniform(std::mt19937_64& engine, std::uint64_t bound)
-{
-    const auto limit = std::mt19937_64::max() - std::mt19937_64::max() % bound;
-    for (;;)
-        if (const auto value = engine(); value < limit)
-            return value % bound;
-}
-
-std::string randomKey(std::mt19937_64& engine, std::int64_t digits)
-{
-    std::string key(1, char('1' + uniform(engine, 9)));     // no leading zero, as in the official task
-    while (std::int64_t(key.size()) < digits)
-        key.push_back(char('0' + uniform(engine, 10)));
-    return key;
-}
-
-std::int64_t depthOf(const std::string& sampling, std::int64_t index, std::int64_t samples, std::int64_t fillers, std::mt19937_64& engine)
+std::int64_t depthOf(const std::string& sampling, std::int64_t index, std::int64_t samples, std::int64_t fillers, SplitMix64& random)
 {
     if (sampling == "beginning")
         return 0;
     if (sampling == "end")
         return fillers;
     if (sampling == "random")
-        return std::int64_t(uniform(engine, std::uint64_t(fillers) + 1));
+        return random.between(0, fillers);
     if (sampling == "equidistant")
         return samples == 1 ? 0 : index * fillers / (samples - 1);
     throw Error(ErrorCode::Usage, "there is no depth sampling \"" + sampling + "\"", "Known: equidistant, random, beginning, end.");
@@ -75,12 +58,14 @@ PasskeyTask::PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::Pass
 
 std::vector<PasskeyPrompt> PasskeyTask::prompts(std::int64_t length, const std::string& sampling) const
 {
-    std::seed_seq seed{std::uint64_t(m_spec.seed) & 0xffffffffu, std::uint64_t(m_spec.seed) >> 32, std::uint64_t(length), std::uint64_t(sampling.size()), std::uint64_t(sampling.front())};
-    std::mt19937_64 engine(seed);
+    std::uint64_t name = 0;
+    for (const char letter : sampling)
+        name = name * 31 + std::uint64_t(letter);
+    SplitMix64 random(mixKeys(mixKeys(std::uint64_t(m_spec.seed), std::uint64_t(length)), name));
     std::vector<PasskeyPrompt> prompts;
     for (std::int64_t n = 0; n < m_spec.samples; ++n) {
         PasskeyPrompt prompt;
-        prompt.key = randomKey(engine, m_spec.digits + m_spec.prefixDigits);
+        prompt.key = randomKey(random, m_spec.digits + m_spec.prefixDigits);
         const auto information = m_tokenizer.encode(informationLine(prompt.key));
         const auto keyTokens = m_tokenizer.encode(m_spec.officialSpace ? " " + prompt.key : prompt.key);
         if (std::int64_t(keyTokens.size()) < m_spec.digits + 1 || std::int64_t(keyTokens.size()) > m_spec.digits + m_spec.prefixDigits + 2)
@@ -88,7 +73,7 @@ std::vector<PasskeyPrompt> PasskeyTask::prompts(std::int64_t length, const std::
                 "Use a tokenizer that splits digits (bamscope --batch tokenizer train splits them).");
         const auto fixed = std::int64_t(m_description.size() + information.size() + m_question.size());
         prompt.fillers = std::max<std::int64_t>(0, (length - fixed) / std::int64_t(m_filler.size()));
-        prompt.depthFillers = depthOf(sampling, n, m_spec.samples, prompt.fillers, engine);
+        prompt.depthFillers = depthOf(sampling, n, m_spec.samples, prompt.fillers, random);
 
         auto& tokens = prompt.tokens;
         append(tokens, m_description);
@@ -113,9 +98,9 @@ std::vector<std::string> PasskeyTask::sentences()
 {
     // Each part as often as the others, so that training gives all their words pieces.
     std::vector<std::string> all;
-    std::mt19937_64 engine(20260101);
+    SplitMix64 random(20260101);
     for (int n = 0; n < 200; ++n)
-        all.insert(all.end(), {kPasskeyDescription, kPasskeyFiller, kPasskeyQuestion, informationLine(randomKey(engine, 5))});
+        all.insert(all.end(), {kPasskeyDescription, kPasskeyFiller, kPasskeyQuestion, informationLine(randomKey(random, 5))});
     return all;
 }
 

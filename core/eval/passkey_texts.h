@@ -2,6 +2,8 @@
 // The official wording of the pass-key task, in one place: evaluation, the training mixture and tokenizer training share it.
 #pragma once
 
+#include "core/base/random.h"
+
 #include <string>
 
 namespace bam::eval {
@@ -14,6 +16,15 @@ inline constexpr const char* kPasskeyQuestion = "What is the pass key? The pass 
 inline std::string informationLine(const std::string& key)
 {
     return "The pass key is " + key + ". Remember it. " + key + " is the pass key.";
+}
+
+/// A key of so many digits, the first not zero (as in the official task).
+inline std::string randomKey(SplitMix64& random, std::int64_t digits)
+{
+    std::string key(1, char('1' + random.below(9)));
+    while (std::int64_t(key.size()) < digits)
+        key.push_back(char('0' + random.below(10)));
+    return key;
 }
 
 }  // namespace bam::eval

@@ -74,17 +74,15 @@ std::string firstNonFinite(const model::NamedParameters& parameters)
 
 class Run {
 public:
-    Run(const spec::RunSpec& spec, runs::RunDirectory directory, const TrainOptions& options, std::stop_token stop)
-        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop))
+    Run(const spec::RunSpec& spec, const device::Choice& choice, std::unique_ptr<data::BatchSource> source, runs::RunDirectory directory,
+        const TrainOptions& options, std::stop_token stop)
+        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop)), m_device(choice.device), m_source(std::move(source))
     {
-        const auto choice = device::choose(spec.training.device);
-        m_device = choice.device;
         device::setDeterministic(true);
         device::setTensorCores(spec.training.tensorcores);
         at::set_num_threads(spec.training.threads > 0 ? int(spec.training.threads) : device::physicalCores());
         if (!choice.note.empty())
             say("note: " + choice.note);
-        m_source = data::openBatchSource(spec, {}, [this](const std::string& line) { say(line); });
         m_model = std::make_unique<model::Transformer>(spec.model, std::uint64_t(spec.training.seed));
         const auto available = m_source->stepsAvailable();
         m_total = spec.training.numIterations < 0 ? available.value_or(0) : spec.training.numIterations;
@@ -115,7 +113,7 @@ private:
     runs::RunDirectory m_directory;
     const TrainOptions& m_options;
     std::stop_token m_stop;
-    at::Device m_device = at::kCPU;
+    at::Device m_device;
     std::unique_ptr<data::BatchSource> m_source;
     std::unique_ptr<model::Transformer> m_model;
     std::unique_ptr<Optimizer> m_optimizer;
@@ -359,9 +357,9 @@ TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, st
         if (!path->empty())
             *path = std::filesystem::absolute(*path).lexically_normal().string();
     // What can be refused is refused before a folder is made: device, data and vocabulary.
-    (void)device::resolve(spec.training.device);
-    (void)data::openBatchSource(spec, {}, {});
-    return Run(spec, runs::RunDirectory::create(spec.logDir, spec.model), options, std::move(stop)).start(false);
+    const auto choice = device::choose(spec.training.device);
+    auto source = data::openBatchSource(spec, {}, options.log);
+    return Run(spec, choice, std::move(source), runs::RunDirectory::create(spec.logDir, spec.model), options, std::move(stop)).start(false);
 }
 
 TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& options, std::stop_token stop)
@@ -384,7 +382,8 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
             options.log(str(path.string(), " is finished at step ", result.steps, "; nothing to resume"));
         return result;
     }
-    return Run(spec, std::move(directory), options, std::move(stop)).start(true);
+    const auto choice = device::choose(spec.training.device);
+    return Run(spec, choice, data::openBatchSource(spec, {}, options.log), std::move(directory), options, std::move(stop)).start(true);
 }
 
 }  // namespace bam::train
