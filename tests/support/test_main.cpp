@@ -28,6 +28,7 @@ bool registerTest(Factory factory)
 
 int main(int argc, char** argv)
 {
+    qputenv("QTEST_DISABLE_STACK_DUMP", "1");   // a crashing test ends at once instead of being held by a debugger
     const auto application = bam::test::makeApplication(argc, argv);
     // Qt's crash handler starts a debugger for each signal, again and again when abort() is what raised it.
     QStringList arguments = QCoreApplication::arguments();
