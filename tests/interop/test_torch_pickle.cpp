@@ -71,6 +71,7 @@ private Q_SLOTS:
     void lyingPicklesAreRefused();
     void truncationsAreRefused();
     void aFlippedByteIsReadOrRefused();
+    void aNewerFormatIsRefused();
     void bigEndianDataIsRefused();
     void aCompressedRecordIsRefused();
 
@@ -397,6 +398,16 @@ void TestTorchPickle::aFlippedByteIsReadOrRefused()
     }
     QVERIFY(refused > 50);
     QVERIFY(read > 50);
+}
+
+void TestTorchPickle::aNewerFormatIsRefused()
+{
+    // LibTorch throws here; were its flags overwritten (see core/tokenizer/flag_clash.cpp), it would abort.
+    caffe2::serialize::PyTorchStreamWriter writer(file().string());
+    writer.writeRecord("data.pkl", "\x80\x02N.", 4);
+    writer.setMinVersion(99);
+    writer.writeEndOfFile();
+    EXPECT_ERROR(readTorchFile(file()), ErrorCode::Failed, "version 99");
 }
 
 void TestTorchPickle::bigEndianDataIsRefused()
