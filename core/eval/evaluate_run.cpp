@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/device/device.h"
 #include "core/runs/folder_lock.h"
-#include "core/runs/official_args.h"
+#include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
 
@@ -40,7 +40,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     const auto device = device::resolve(options.device);
     at::set_num_threads(options.threads > 0 ? options.threads : device::physicalCores());
     const runs::FolderLock lock(run, ".evaluate.lock");
-    const auto modelSpec = runs::modelFromArgs(spec::readJsonFile(run / "args.json"), run / "args.json");
+    const auto modelSpec = spec::modelFromOfficialArgs(spec::readOfficialArgs(run / "args.json"), (run / "args.json").string());
     const auto tokenizer = tokenizer::Tokenizer::load(findTokenizer(run, options.tokenizer));
     const auto checkpoint = train::resolveCheckpoint(run, spec.checkpoint);
     model::Transformer model(modelSpec, 0);

@@ -36,22 +36,26 @@ std::string reason(const std::string& message)
 
 }  // namespace
 
+Json parseJson(const std::string& text, const std::string& what)
+{
+    try {
+        return Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        const auto [line, column] = place(text, error.byte == 0 ? 0 : error.byte - 1);
+        throw Error(ErrorCode::Usage, str(what, " is not valid JSON at line ", line, ", column ", column, ": ", reason(error.what())),
+            "Correct the file there and try again.");
+    } catch (const Json::exception& error) {
+        throw Error(ErrorCode::Usage, str(what, " cannot be read as JSON: ", reason(error.what())), "Correct the file and try again.");
+    }
+}
+
 Json readJsonFile(const std::filesystem::path& path)
 {
     if (!std::filesystem::is_regular_file(path))
         throw Error(ErrorCode::Usage,
             str("\"", path.string(), "\" is ", std::filesystem::is_directory(path) ? "a folder" : "not there", "; expected a JSON file"),
             "Check the path.");
-    const auto text = readFile(path);
-    try {
-        return Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        const auto [line, column] = place(text, error.byte == 0 ? 0 : error.byte - 1);
-        throw Error(ErrorCode::Usage, str("\"", path.string(), "\" is not valid JSON at line ", line, ", column ", column, ": ", reason(error.what())),
-            "Correct the file there and try again.");
-    } catch (const Json::exception& error) {
-        throw Error(ErrorCode::Usage, str("\"", path.string(), "\" cannot be read as JSON: ", reason(error.what())), "Correct the file and try again.");
-    }
+    return parseJson(readFile(path), str("\"", path.string(), "\""));
 }
 
 std::vector<std::string> presetNames()

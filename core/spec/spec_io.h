@@ -53,6 +53,8 @@ void requireNone(const std::vector<Problem>& problems, const std::string& what);
 
 /// Reads and parses a JSON file. @throws Error (Usage) with line and column for syntax errors.
 Json readJsonFile(const std::filesystem::path& path);
+/// Same for a text already read; `what` names it in errors.
+Json parseJson(const std::string& text, const std::string& what);
 
 /// Preset names, smallest model first (`laptop`, l6 … l24), and their specs, compiled in from resources/presets/*.json.
 std::vector<std::string> presetNames();

@@ -144,6 +144,20 @@ std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, mode
     return std::nullopt;
 }
 
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer)
+{
+    if (!std::filesystem::exists(from))
+        throw Error(ErrorCode::Usage, "there is no checkpoint " + from.string(), "Give a run directory, a checkpoint folder, or a .safetensors or .pt file.");
+    const auto source = runs::isRun(from) ? resolveCheckpoint(from, "latest") : from;
+    loadWeights(source, model);
+    if (weightsOnly || !std::filesystem::exists(source / "state.json"))
+        return std::nullopt;
+    optimizer.load(interop::SafetensorsFile(source / "optimizer.safetensors"));
+    auto state = readState(source);
+    state.seconds = 0;      // the clock of the new run starts now
+    return state;
+}
+
 std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which)
 {
     const auto all = runs::listCheckpoints(run);

@@ -32,6 +32,10 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t keepLast, s
 /// @throws Error (Failed) when there are checkpoints but none is intact
 std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, const LogFn& log);
 
+/// Starts a new run from the weights of another: a run directory (its newest checkpoint), a checkpoint folder, a .safetensors or .pt
+/// file. @returns the state to go on from (moments are loaded too), or nothing where only weights were taken: `weightsOnly`, or a file
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer);
+
 /// Model weights alone, for evaluation. @param which `latest`, a step, or a path to a checkpoint folder, `.safetensors` or `.pt` file
 std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which);
 void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model);

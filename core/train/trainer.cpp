@@ -7,7 +7,7 @@
 #include "core/base/version.h"
 #include "core/data/loader.h"
 #include "core/device/device.h"
-#include "core/runs/official_args.h"
+#include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
 #include "core/train/optimizer.h"
@@ -148,21 +148,21 @@ void Run::writeStatus(const std::string& state, const Error* error)
 
 void Run::begin(bool resume)
 {
-    if (resume) {
-        m_optimizer = std::make_unique<Optimizer>(m_spec.training, m_model->parameters());
-        const auto state = loadNewest(m_directory.path(), *m_model, *m_optimizer, [this](const std::string& line) { say(line); });
-        if (state) {
-            m_step = m_savedAt = state->step;
-            m_secondsBefore = state->seconds;
-            m_source->seek(state->dataPosition);
-        }
-    }
     m_model->to(m_device);
-    // After the move: moments live where their parameters live.
-    auto optimizer = std::make_unique<Optimizer>(m_spec.training, m_model->parameters());
-    if (m_savedAt >= 0)
-        optimizer->load(interop::SafetensorsFile(resolveCheckpoint(m_directory.path(), std::to_string(m_savedAt)) / "optimizer.safetensors"));
-    m_optimizer = std::move(optimizer);
+    m_optimizer = std::make_unique<Optimizer>(m_spec.training, m_model->parameters());
+    const auto& start = m_spec.training.checkpoint;
+    std::optional<CheckpointState> state;
+    if (resume)
+        state = loadNewest(m_directory.path(), *m_model, *m_optimizer, [this](const std::string& line) { say(line); });
+    if (state)
+        m_savedAt = state->step;
+    else if (!start.empty())
+        state = loadAsStart(start, m_spec.training.resetSteps, *m_model, *m_optimizer);
+    if (state) {
+        m_step = state->step;
+        m_secondsBefore = state->seconds;
+        m_source->seek(state->dataPosition);
+    }
     m_directory.trimTo(m_step);
     describe(resume);
 }
@@ -178,10 +178,7 @@ void Run::describe(bool resumed)
         // A copy makes the folder self-contained: evaluation finds the right vocabulary wherever the folder goes.
         if (!tokenizer.path.empty() && std::filesystem::exists(tokenizer.path))
             writeFileAtomic(m_directory.path() / "tokenizer.model", readFile(tokenizer.path));
-        auto args = m_options.officialArgs.is_null() ? Json::object() : m_options.officialArgs;
-        args["position_encoding"] = spec::officialEncodingName(m_spec.model);
-        args["model_size"] = m_spec.model.size;
-        m_directory.writeArgs({{"args", args}, {"dataset_args", m_source->describe()}, {"model_args", runs::modelArgs(m_spec)}});
+        m_directory.writeArgs({{"args", spec::officialArgs(m_spec)}, {"dataset_args", m_source->describe()}, {"model_args", spec::officialModelArgs(m_spec)}});
     }
     run["starts"].push_back(start);
     m_directory.writeRun(run);

@@ -25,7 +25,6 @@ struct TrainOptions {
     std::function<void(const StepReport&)> onStep;
     std::function<void(const runs::EvalRow&)> onValidation;
     LogFn log;                          ///< also goes to log.txt
-    nlohmann::ordered_json officialArgs;///< `args` of args.json
 };
 
 struct TrainResult {

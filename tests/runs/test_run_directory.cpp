@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/runs/csv_log.h"
-#include "core/runs/official_args.h"
 #include "core/runs/run_directory.h"
 #include "tests/support/file_limits.h"
 #include "tests/support/test_main.h"
@@ -167,38 +166,6 @@ private Q_SLOTS:
         const auto rows = runs::readTrainLog(file);
         QVERIFY(std::isnan(rows.at(0).lr));
         QCOMPARE(rows[0].loss, 10.5f);
-    }
-
-    void modelArgsRebuildTheModel()
-    {
-        spec::RunSpec spec;
-        spec.model = bamSsmax();
-        spec.model.kvHeads = 4;
-        spec.model.dim = 512;
-        spec.model.layers = 6;
-        spec.model.prior.thetaAlphaInit = "slope";
-        spec.model.prior.global = true;
-        spec.model.seqScaleTrainable = false;
-        const runs::Json args{{"args", {{"model_size", "l6"}}}, {"model_args", runs::modelArgs(spec)}};
-        QVERIFY(runs::modelFromArgs(args, "args.json") == spec.model);
-    }
-
-    void officialArgsWithOlderKeysAreRead()
-    {
-        const auto args = runs::Json::parse(R"({"args": {"position_encoding": "bam_ssmax", "model_size": "l12"},
-            "model_args": {"dim": 768, "n_layers": 12, "n_heads": 16, "n_kv_heads": null, "vocab_size": 32768, "multiple_of": 1, "ffn_dim_multiplier": 2,
-            "norm_eps": 1e-05, "shape_init": "1", "scale_init": "slope", "loc_init": 0, "train_loc": false, "global_positional_encoding": true, "seq_scale": true}})");
-        const auto model = runs::modelFromArgs(args, "args.json");
-        QCOMPARE(model.encoding, "bam");
-        QVERIFY(model.ssmax && model.prior.global);
-        QCOMPARE(model.kvHeads, 16);
-        QCOMPARE(model.size, "l12");
-    }
-
-    void incompleteArgsAreRefusedByName()
-    {
-        EXPECT_ERROR(runs::modelFromArgs(runs::Json::parse(R"({"args": {"position_encoding": "bam"}, "model_args": {"dim": 8}})"), "args.json"), ErrorCode::Failed, "model_args.n_layers is missing");
-        EXPECT_ERROR(runs::modelFromArgs(runs::Json::parse(R"({"model_args": {"dim": "wide", "position_encoding": "bam"}})"), "args.json"), ErrorCode::Failed, "args.json");
     }
 
     void onlyCompleteCheckpointsAreListed()

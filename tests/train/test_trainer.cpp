@@ -3,7 +3,7 @@
 #include "core/base/files.h"
 #include "core/data/shard.h"
 #include "core/interop/safetensors.h"
-#include "core/runs/official_args.h"
+#include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
 #include "core/train/trainer.h"
@@ -144,7 +144,7 @@ private Q_SLOTS:
     {
         const Bench bench;
         const auto result = train::trainNew(bench.spec(), {});
-        model::Transformer model(runs::modelFromArgs(runs::Json::parse(readFile(result.run / "args.json")), "args.json"), 99);
+        model::Transformer model(spec::modelFromOfficialArgs(spec::readOfficialArgs(result.run / "args.json"), "args.json"), 99);
         train::loadWeights(train::resolveCheckpoint(result.run, "latest"), model);
         // Its validation loss is the one the run reported last.
         const auto shard = data::Shard::open(bench.root() / "shards" / "shard_000000.safetensors");
@@ -189,6 +189,23 @@ private Q_SLOTS:
         QCOMPARE(status["state"].get<std::string>(), "stopped");
         QCOMPARE(status["step"].get<int>(), 3);
         QVERIFY(status["error"]["hint"].get<std::string>().find("--resume") != std::string::npos);
+    }
+
+    void aNewRunFromACheckpointGoesOnWhereItWas()
+    {
+        const Bench bench;
+        const auto whole = train::trainNew(bench.spec(), {}).run;
+        const auto first = interruptAt(bench.spec(), 6);
+        auto spec = bench.spec();
+        spec.training.checkpoint = first.string();
+        const auto second = train::trainNew(spec, {}).run;
+        QVERIFY(second != first);
+        QCOMPARE(runs::readTrainLog(second / "train.log").front().step, 6);
+        QCOMPARE(runs::readTrainLog(second / "train.log").back().loss, runs::readTrainLog(whole / "train.log").back().loss);
+        spec.training.resetSteps = true;
+        const auto fresh = runs::readTrainLog(train::trainNew(spec, {}).run / "train.log");
+        QCOMPARE(fresh.size(), 12u);
+        QVERIFY(fresh.front().loss < runs::readTrainLog(whole / "train.log").front().loss);
     }
 
     void resumingAFinishedRunTrainsNothing()
