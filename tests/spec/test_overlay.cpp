@@ -240,7 +240,7 @@ void Overlay::aSyntaxErrorNamesLineAndColumn()
     std::ofstream(path) << "{\"training\": {\"learning_rate\": 1e999}}";
     EXPECT_ERROR(readJsonFile(path), bam::ErrorCode::Usage, "spec.json");
     std::ofstream(path) << "{\"log_dir\": \"\xff\"}";
-    EXPECT_ERROR(readJsonFile(path), bam::ErrorCode::Usage, "line 1, column 13");
+    EXPECT_ERROR(readJsonFile(path), bam::ErrorCode::Usage, "line 1, column 14");
     std::ofstream(path) << "";
     EXPECT_ERROR(readJsonFile(path), bam::ErrorCode::Usage, "line 1, column 1");
     EXPECT_ERROR(readJsonFile(path.parent_path()), bam::ErrorCode::Usage, "a folder");

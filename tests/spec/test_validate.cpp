@@ -113,7 +113,7 @@ void Validation::numbersThatAreNotFiniteAreRefused()
 
 void Validation::encodingsAddTheirOwnConditions()
 {
-    EXPECT_PROBLEM((spec.model = {.size = "custom", .dim = 9, .heads = 3, .kvHeads = 3, .encoding = "rotary"}), "head width");
+    EXPECT_PROBLEM(spec.model.size = "custom"; spec.model.dim = 9; spec.model.heads = spec.model.kvHeads = 3; spec.model.encoding = "rotary", "head width");
 }
 
 void Validation::everyPresetIsValidAndRoundTrips()
