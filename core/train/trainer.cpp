@@ -214,6 +214,8 @@ TrainResult Run::loop()
 {
     const auto& training = m_spec.training;
     writeStatus("running");
+    if (m_options.onStart)
+        m_options.onStart(m_directory.path());
     while (m_step < m_total) {
         const bool validates = m_step == 0 || (training.valLossEvery > 0 && m_step % training.valLossEvery == 0);
         if (validates) {

@@ -22,6 +22,7 @@ struct StepReport {
 };
 
 struct TrainOptions {
+    std::function<void(const std::filesystem::path&)> onStart;  ///< the run directory, before the first step
     std::function<void(const StepReport&)> onStep;
     std::function<void(const runs::EvalRow&)> onValidation;
     LogFn log;                          ///< also goes to log.txt
