@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shards of a folder, in name order, as one endless-looking row of tokens: a range may begin in one shard and end in another.
+// Invariants: no token is dropped or repeated at a shard boundary; at most kOpenShards files are mapped at a time; every id that
+// leaves is smaller than the limit.
+#pragma once
+
+#include "core/data/shard.h"
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bam::data {
+
+class TokenStream {
+public:
+    static constexpr std::size_t kOpenShards = 3;
+
+    /// Opens each shard once to check it and learn its size.
+    /// @throws Error (Usage): no shards, or shards of several tokenizers; (Failed): damaged shard
+    explicit TokenStream(const std::filesystem::path& folder);
+
+    std::int64_t size() const { return m_size; }
+    const std::vector<ShardInfo>& shards() const { return m_shards; }
+    /// Ids from `limit` on are an error from now on. @param owner what has so many pieces, for the message
+    void setLimit(std::int64_t limit, std::string owner);
+
+    struct Range {
+        at::Tensor tokens;      ///< [count] int64
+        at::Tensor documents;   ///< [count] int64; only equality of neighbours has a meaning
+    };
+    /// @throws Error (Failed): id >= limit (names shard, position, id and limit); a shard changed since it was checked
+    Range read(std::int64_t begin, std::int64_t count);
+
+private:
+    const Shard& shard(std::size_t index);
+    void requireLimit(const at::Tensor& tokens, const ShardInfo& info, std::int64_t begin) const;
+
+    std::vector<ShardInfo> m_shards;
+    std::vector<std::int64_t> m_begins;     ///< of each shard in the stream
+    std::int64_t m_size = 0;
+    std::int64_t m_limit = 0;               ///< 0 = none
+    std::string m_limitOwner;
+    std::deque<std::pair<std::size_t, Shard>> m_open;   ///< most recently used first
+};
+
+}  // namespace bam::data
