@@ -18,8 +18,9 @@ namespace {
 
 /// Byte fallback takes 256 pieces: of a smaller vocabulary that is too much.
 constexpr std::int64_t kByteFallbackFrom = 1024;
-/// Lines beyond this many bytes are cut at a space, because sentencepiece drops what exceeds its limit.
-constexpr std::size_t kLongestSentence = 1 << 16;
+/// Lines beyond this many bytes are cut, at a space where there is one: sentencepiece drops longer sentences than its limit, and ends
+/// the program on a word of more than 65,535 characters (of which normalisation can make 18 out of one).
+constexpr std::size_t kLongestSentence = 1 << 13;
 /// Extra sentences are repeated until they make this share of the text, so that their words become pieces.
 constexpr double kExtraShare = 0.1;
 constexpr const char* kDigits = "0123456789";
@@ -126,6 +127,15 @@ private:
     std::size_t m_next = 0;
 };
 
+/// "./src/file.cc(12) [condition] reason" without the parts that mean nothing here.
+std::string reasonOf(const sentencepiece::util::Status& status)
+{
+    const std::string message = status.message();
+    const auto end = message.rfind("] ");
+    const std::string reason(trimmed(end == std::string::npos ? message : message.substr(end + 2)));
+    return reason.empty() ? "too few for its reserved pieces" : reason;
+}
+
 std::unordered_map<std::string, std::string> trainerOptions(const BpeTraining& training)
 {
     const bool fallback = training.byteFallback.value_or(training.pieces >= kByteFallbackFrom);
@@ -169,7 +179,7 @@ void trainBpe(const BpeTraining& training, const ProgressFn& progress)
     Sentences iterator(sentences);
     const auto status = sentencepiece::SentencePieceTrainer::Train(trainerOptions(training), &iterator, &model);
     if (!status.ok())
-        throw Error(ErrorCode::Usage, str("sentencepiece cannot train a tokenizer of ", training.pieces, " pieces on this text: ", status.message()),
+        throw Error(ErrorCode::Usage, str("sentencepiece cannot train a tokenizer of ", training.pieces, " pieces on this text: ", reasonOf(status)),
             "Ask for more pieces when the text has more different characters than that, or give a longer text.");
 
     sentencepiece::SentencePieceProcessor trained;

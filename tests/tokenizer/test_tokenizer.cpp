@@ -167,6 +167,12 @@ private Q_SLOTS:
         QCOMPARE(Tokenizer::load(path("long.model")).pieceCount(), 100);
     }
 
+    void aWordOfManyCharactersDoesNotEndTheProgram()
+    {
+        trainBpe({.texts = {textFile("blob.txt", smallText(100) + std::string(100'000, 'x') + '\n')}, .pieces = 60, .output = path("blob.model")});
+        QCOMPARE(Tokenizer::load(path("blob.model")).pieceCount(), 60);
+    }
+
     void aTextTooSmallSaysHowManyPiecesItSupports()
     {
         const auto text = textFile("tiny.txt", "a few words\nof text\n");
