@@ -13,9 +13,9 @@
 namespace bam::data {
 
 struct IngestSpec {
-    std::vector<std::filesystem::path> inputs;  ///< files or folders (searched recursively, in name order); "-" = standard input
-    std::filesystem::path output;               ///< folder of shards; created
-    std::filesystem::path tokenizer;            ///< sentencepiece .model
+    std::vector<std::filesystem::path> inputs = {}; ///< files or folders (searched recursively, in name order); "-" = standard input
+    std::filesystem::path output = {};          ///< folder of shards; created
+    std::filesystem::path tokenizer = {};       ///< sentencepiece .model
     std::string column = "text";                ///< JSONL key or Parquet column
     std::string unit = "line";                  ///< of .txt and standard input: `line`, or `file` (whole file = one document)
     bool bos = true;                            ///< begin each document with BOS
