@@ -40,7 +40,7 @@ struct Vocabulary {
     std::vector<std::size_t> lines;         // where its lines begin in `text`
 };
 
-Vocabulary readVocabulary(const spec::DataSpec& data)
+Vocabulary readVocabulary(const spec::DataSpec& data, const LogFn& log)
 {
     if (data.tokenizer.empty())
         throw Error(ErrorCode::Usage, "the pass-key mixture needs a tokenizer", "Set data.tokenizer to a sentencepiece .model (bamscope --batch tokenizer train makes one).");
@@ -63,7 +63,8 @@ Vocabulary readVocabulary(const spec::DataSpec& data)
         words.digits[(n + 1) % 10] = number[n + 1];
 
     auto content = readFile(data.dataset);
-    repairUtf8(content);
+    if (const auto repaired = repairUtf8(content); repaired > 0 && log)
+        log(str("data: ", withThousands(repaired), repaired == 1 ? " invalid UTF-8 sequence" : " invalid UTF-8 sequences", " in ", data.dataset, " replaced by U+FFFD"));
     for (const auto& line : splitText(content, '\n')) {
         if (trimmed(line).empty())
             continue;
@@ -182,9 +183,9 @@ private:
 
 class MixtureSource : public BatchSource {
 public:
-    MixtureSource(const spec::RunSpec& spec, RankPlace place)
+    MixtureSource(const spec::RunSpec& spec, RankPlace place, const LogFn& log)
         : m_spec(spec), m_place(place), m_accumulation(spec::accumulationSteps(spec.training, place.ranks)),
-          m_maker(readVocabulary(spec.data), spec.data, spec.training.sequenceLength, std::uint64_t(spec.training.seed))
+          m_maker(readVocabulary(spec.data, log), spec.data, spec.training.sequenceLength, std::uint64_t(spec.training.seed))
     {
         const auto pieces = m_maker.words().tokenizer.pieceCount();
         if (pieces > spec.model.vocabulary)
@@ -266,7 +267,7 @@ private:
 
 std::unique_ptr<BatchSource> openMixtureSource(const spec::RunSpec& spec, RankPlace place, const LogFn& log)
 {
-    auto source = std::make_unique<MixtureSource>(spec, place);
+    auto source = std::make_unique<MixtureSource>(spec, place, log);
     if (log)
         log(str("data: pass-key mixture over ", spec.data.dataset, ", tokenizer ", source->tokenizer().name, " (", source->tokenizer().pieces, " pieces)"));
     return source;
