@@ -133,8 +133,6 @@ private:
             options.firstFile = m_state.file;
             options.firstPlace = m_state.place;
         }
-        m_bytesAtStart = double(m_bytesBefore[std::size_t(options.firstFile)]);
-
         ShardSink sink(m_spec.output, m_spec.shardTokens,
             {.tokenizerName = m_tokenizer.name(), .tokenizerSha256 = m_tokenizer.sha256(), .tokenizerPath = fs::absolute(m_tokenizer.path()).string(),
                 .source = sourceOf(m_spec), .pieces = m_tokenizer.pieceCount()});
@@ -179,6 +177,7 @@ private:
             throw Error(ErrorCode::Failed, str(placeName(document), " is not the text at which the ingest was interrupted"),
                 "The input has changed: start over in an empty folder.");
         m_repeatFirst = false;
+        m_bytesAtStart = double(m_bytesBefore[std::size_t(document.file)] + document.diskBytes);    // for the ETA: nothing was done for these
         sink.append(ids, m_state.tokensUsed, document.tokens, std::uint32_t(m_state.counts.documents - 1), m_state);
     }
 
@@ -311,7 +310,7 @@ private:
     const tokenizer::Tokenizer m_tokenizer;
     const InputList m_inputs;
     std::vector<std::int64_t> m_bytesBefore;    ///< of each file, those of the files before it
-    double m_bytesAtStart = 0;
+    double m_bytesAtStart = 0;                  ///< where this call began
     IngestState m_state;
     bool m_repeatFirst = false;                 ///< the next document is the one in which the finished shards end
     bool m_wasFinished = false;

@@ -57,7 +57,11 @@ class IngestResumeTest : public bam::test::Suite {
     {
         spec.resume = true;
         spec.threads = 3;
-        const auto report = ingest(spec);
+        std::vector<bam::Progress> seen;
+        const auto report = ingest(spec, [&](const bam::Progress& progress) { seen.push_back(progress); });
+        QVERIFY(!seen.empty());
+        QVERIFY(seen.front().done < seen.back().done / 2);              // what was done before does not flatter the ETA
+        QCOMPARE(seen.back().done, seen.back().total);
         QVERIFY(shardHashes(spec.output) == m_whole);
         QCOMPARE(report.documents, m_report.documents);
         QCOMPARE(report.tokens, m_report.tokens);
