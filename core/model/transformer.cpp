@@ -284,7 +284,7 @@ at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& docu
 at::Tensor Transformer::loss(const at::Tensor& tokens, const at::Tensor& targets, const at::Tensor& documents) const
 {
     const auto scores = forward(tokens, documents);
-    return at::cross_entropy_loss(scores.view({-1, scores.size(-1)}), targets.view({-1}), {}, at::Reduction::Mean, -1);
+    return at::cross_entropy_loss(scores.view({-1, scores.size(-1)}), targets.reshape({-1}), {}, at::Reduction::Mean, -1);
 }
 
 KvCache Transformer::makeCache(std::int64_t batch, std::int64_t capacity) const

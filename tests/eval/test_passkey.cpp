@@ -157,7 +157,7 @@ private Q_SLOTS:
             QCOMPARE(cells.size(), 1u);
             QCOMPARE(cells[0].correct, expected);
             QCOMPARE(cells[0].samples, 6);
-            QCOMPARE(cells[0].promptTokens, 186);
+            QCOMPARE(cells[0].promptTokens, 178);
         }
     }
 
