@@ -26,6 +26,8 @@ struct Problem {
 /// Keys are those of spec_fields.h; encoding and SSMax are written together as `position_encoding`; "not given" is null.
 Json toJson(const RunSpec& spec);
 Json toJson(const ModelSpec& model);
+/// JSON for people: two spaces per level, lists of plain values on one line.
+std::string prettyJson(const Json& json, int indent = 0);
 /// The model section on top of the defaults. @throws Error (Usage) listing all problems.
 ModelSpec modelFromJson(const Json& json);
 

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -56,6 +57,24 @@ Json sectionJson(const Section& section)
 }
 
 }  // namespace
+
+std::string prettyJson(const Json& json, int indent)
+{
+    const bool flat = json.is_array() && std::none_of(json.begin(), json.end(), [](const Json& element) { return element.is_structured(); });
+    if (!json.is_structured() || json.empty())
+        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::string inner(std::size_t(indent) + 2, ' ');
+    std::string text;
+    for (const auto& [key, value] : json.items()) {
+        text += text.empty() ? "" : flat ? ", " : ",\n";
+        if (!flat)
+            text += inner + (json.is_object() ? Json(key).dump() + ": " : "");
+        text += prettyJson(value, indent + 2);
+    }
+    if (flat)
+        return "[" + text + "]";
+    return (json.is_object() ? "{\n" : "[\n") + text + "\n" + std::string(std::size_t(indent), ' ') + (json.is_object() ? "}" : "]");
+}
 
 Json toJson(const ModelSpec& model)
 {

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/signals.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/spec/spec_io.h"
+
+#include <c10/util/Exception.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <new>
+
+namespace bam::cli {
+namespace {
+
+std::vector<Command> commands()
+{
+    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), runCommand()};
+}
+
+std::string help()
+{
+    std::string text = "Usage: bamscope --batch COMMAND [arguments]\n\n"
+        "A workbench for positional encodings and long context.\n\nCommands:\n";
+    for (const auto& command : commands())
+        text += str("  ", command.name, std::string(14 - command.name.size(), ' '), command.summary, "\n");
+    text += "\n  bamscope --batch COMMAND --help   explains one command and all its flags\n"
+        "  bamscope --batch FILE.json        runs a spec or a file of jobs\n"
+        "  bamscope --version                program version and commit\n\n"
+        "Exit status: 0 done, 1 failed, 2 wrong command line or spec (nothing was started), 3 stopped on request (what was\n"
+        "promised is on disk), 4 the machine lacks something (device, package, permission).\n"
+        "Ctrl-C and SIGTERM finish the current step and write a checkpoint; a second one ends at once.\n";
+    return text;
+}
+
+std::string version()
+{
+    const auto commit = programCommit();
+    return str("bamscope ", programVersion(), commit.empty() ? "" : str(" (", commit, ")"));
+}
+
+void printError(const Error& error, bool json)
+{
+    if (json)
+        std::puts(errorJson(error).dump(-1, ' ', false, Console::Json::error_handler_t::replace).c_str());
+    std::fputs(str("bamscope: ", error.cause(), "\n", error.hint().empty() ? "" : str("  ", error.hint(), "\n")).c_str(), stderr);
+}
+
+/// What escaped the core's own translation, said as well as it can be.
+Error asError(const std::exception& exception)
+{
+    if (const auto* error = dynamic_cast<const Error*>(&exception))
+        return *error;
+    if (dynamic_cast<const std::bad_alloc*>(&exception))
+        return Error(ErrorCode::Failed, "memory ran out", "Use a smaller batch_size with the same tokens_per_step, or a smaller model.");
+    if (const auto* torch = dynamic_cast<const c10::Error*>(&exception))
+        return Error(ErrorCode::Failed, str("LibTorch reported: ", torch->what_without_backtrace()), "If memory ran out, use a smaller batch_size with the same tokens_per_step.");
+    return Error(ErrorCode::Failed, exception.what(), "This message should be better: please report what you did.");
+}
+
+/// A file after --batch stands for the command that it is made for.
+std::pair<std::string, std::vector<std::string>> chosen(const std::string& word, std::vector<std::string> rest)
+{
+    if (!word.ends_with(".json"))
+        return {word, std::move(rest)};
+    const auto json = spec::readJsonFile(word);
+    rest.insert(rest.begin(), word);
+    return {json.is_object() && json.contains("jobs") ? "run" : "train", std::move(rest)};
+}
+
+int runCommandNamed(const std::string& name, const std::vector<std::string>& arguments, bool json)
+{
+    const auto all = commands();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& command) { return command.name == name; });
+    if (found == all.end()) {
+        std::vector<std::string> names;
+        for (const auto& command : all)
+            names.push_back(command.name);
+        const auto nearest = nearestName(name, names);
+        throw Error(ErrorCode::Usage, str("there is no command \"", name, "\""),
+            str(nearest.empty() ? "" : str("Did you mean ", nearest, "? "), "Commands: ", joinNames(names), "."));
+    }
+    const auto syntax = found->syntax();
+    if (std::find(arguments.begin(), arguments.end(), "--help") != arguments.end() || std::find(arguments.begin(), arguments.end(), "-h") != arguments.end()) {
+        std::fputs(syntax.help().c_str(), stdout);
+        return 0;
+    }
+    const auto parsed = syntax.parse(arguments);
+    Console console(parsed.on("quiet"), json);
+    std::function<void()> onFirst;
+    if (!found->stopping.empty())
+        onFirst = [&] { console.note(found->stopping + "; press Ctrl-C again to end at once"); };
+    const StopOnSignal signals(onFirst);
+    Context context{console, signals.token()};
+    found->run(syntax, parsed, context);
+    return 0;
+}
+
+int dispatch(const std::vector<std::string>& arguments, bool json)
+{
+    const auto first = arguments.empty() ? std::string() : arguments.front();
+    if (first == "--version") {
+        std::puts(version().c_str());
+        return 0;
+    }
+    if (first == "--help" || first == "-h") {
+        std::fputs(help().c_str(), stdout);
+        return 0;
+    }
+    if (first == "--batch" && arguments.size() == 1)
+        throw Error(ErrorCode::Usage, "--batch needs a command", "`bamscope --help` lists them.");
+    if (first == "--batch") {
+        if (arguments[1] == "--help" || arguments[1] == "-h")
+            return dispatch({"--help"}, json);
+        auto [name, rest] = chosen(arguments[1], {arguments.begin() + 2, arguments.end()});
+        return runCommandNamed(name, rest, json);
+    }
+    if (first.starts_with("--batch=")) {
+        auto [name, rest] = chosen(first.substr(8), {arguments.begin() + 1, arguments.end()});
+        return runCommandNamed(name, rest, json);
+    }
+    if (first.empty())
+        throw Error(ErrorCode::Usage, "this version has no window yet and works from the command line", "Start with `bamscope --batch COMMAND`; `bamscope --help` lists the commands.");
+    throw Error(ErrorCode::Usage, str("\"", first, "\" is not understood; this version works from the command line, as `bamscope --batch COMMAND`"), "`bamscope --help` lists the commands.");
+}
+
+}  // namespace
+
+void addCommonFlags(Syntax& syntax)
+{
+    syntax.group("Output");
+    syntax.add({.name = "quiet", .kind = spec::FieldKind::Flag, .help = "Only results, notes and errors."});
+    syntax.add({.name = "json", .kind = spec::FieldKind::Flag, .help = "One JSON object per line on standard output, for machines; errors too."});
+    syntax.add({.name = "help", .kind = spec::FieldKind::Flag, .help = "This text."});
+}
+
+int runCommandLine(const std::vector<std::string>& arguments)
+{
+    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+    try {
+        return dispatch(arguments, json);
+    } catch (const std::exception& exception) {
+        const auto error = asError(exception);
+        printError(error, json);
+        return int(error.code());
+    }
+}
+
+}  // namespace bam::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands of `bamscope --batch`: each is its syntax and a function that does the work or throws.
+#pragma once
+
+#include "app/cli/console.h"
+#include "app/cli/flags.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace bam::cli {
+
+struct Context {
+    Console& console;
+    std::stop_token stop;
+};
+
+struct Command {
+    std::string name;
+    std::string summary;                ///< for the list of commands
+    std::string stopping;               ///< what the first Ctrl-C promises; empty: it ends the command at once
+    Syntax (*syntax)();
+    /// @throws Error whose code is the exit status
+    void (*run)(const Syntax&, const Arguments&, Context&);
+};
+
+Command trainCommand();
+Command evaluateCommand();
+Command datasetCommand();
+Command tokenizerCommand();
+Command infoCommand();
+Command runCommand();
+
+/// --quiet, --json and --help, which every command has.
+void addCommonFlags(Syntax& syntax);
+
+}  // namespace bam::cli

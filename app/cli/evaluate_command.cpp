@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `bamscope --batch evaluate`: the pass-key test on checkpoints of one or several run directories, ours or the official code's.
+#include "app/cli/commands.h"
+#include "app/cli/locate.h"
+#include "app/cli/results_table.h"
+#include "app/cli/spec_flags.h"
+#include "core/base/text.h"
+#include "core/eval/evaluate_run.h"
+#include "core/spec/official_args.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace bam::cli {
+namespace {
+
+using spec::Json;
+using spec::Problem;
+
+Syntax syntax()
+{
+    Syntax syntax("evaluate", "evaluate RUN_DIR… [SPEC.json] [flags]",
+        "Tests whether a model finds a pass key in prompts of growing length, and keeps the results in the run's results.json. Settings come "
+        "from the run itself, then SPEC.json, then the flags. Without SPEC.json and flags each run is tested as its spec says.");
+    syntax.group("What");
+    syntax.add({.name = "log_dir", .value = "RUN_DIR", .help = "A run directory, as the official evaluate.py names it.", .list = true});
+    syntax.add({.name = "checkpoint_args", .value = "ARGS.json", .help = "With --checkpoint PATH: the args.json of the model, when it is not beside or above it."});
+    syntax.add({.name = "tokenizer", .value = "MODEL", .help = "sentencepiece model; left out, the copy in the run directory, or the paper's for official runs."});
+    addEvaluationFlags(syntax);
+    syntax.group("Machine");
+    syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Where to compute.", .fallback = "auto"});
+    syntax.add({.name = "threads", .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
+    addCommonFlags(syntax);
+    syntax.example("bamscope --batch evaluate logs/l12/bam_ssmax/version_00 --passkey_lengths 512,4096,32768 --samples 50");
+    syntax.example("bamscope --batch evaluate --checkpoint official/model.pt --checkpoint_args official/args.json");
+    return syntax;
+}
+
+/// A run directory and the checkpoint in it.
+struct Subject {
+    std::filesystem::path run;
+    std::string checkpoint;     ///< empty: as the evaluation says
+};
+
+/// The run that a checkpoint given by path belongs to.
+Subject subjectOfCheckpoint(const Arguments& arguments)
+{
+    const std::filesystem::path checkpoint = std::filesystem::absolute(arguments.value("checkpoint"));
+    if (!std::filesystem::exists(checkpoint))
+        throw Error(ErrorCode::Usage, str("there is no checkpoint \"", arguments.value("checkpoint"), "\""),
+            "Name a run directory, or give a checkpoint folder, a .safetensors or a .pt file with --checkpoint.");
+    if (arguments.has("checkpoint_args")) {
+        const std::filesystem::path args = std::filesystem::absolute(arguments.value("checkpoint_args"));
+        if (args.filename() != "args.json" || !std::filesystem::exists(args))
+            throw Error(ErrorCode::Usage, str("--checkpoint_args is \"", arguments.value("checkpoint_args"), "\"; expected a file called args.json"), "Results are kept beside it.");
+        return {args.parent_path(), checkpoint.string()};
+    }
+    auto folder = checkpoint;
+    for (int level = 0; level < 4; ++level, folder = folder.parent_path())
+        if (std::filesystem::exists(folder / "args.json"))
+            return {folder, folder == checkpoint ? "latest" : checkpoint.string()};
+    throw Error(ErrorCode::Usage, str("there is no args.json at or above \"", checkpoint.string(), "\""), "Name it with --checkpoint_args.");
+}
+
+std::vector<Subject> subjects(const Arguments& arguments, std::vector<std::string>& specs)
+{
+    std::vector<Subject> all;
+    auto names = arguments.positional();
+    for (const auto& name : arguments.values("log_dir"))
+        names.push_back(name);
+    for (const auto& name : names) {
+        if (name.ends_with(".json"))
+            specs.push_back(name);
+        else
+            all.push_back({name, {}});
+    }
+    if (all.empty() && arguments.has("checkpoint"))
+        all.push_back(subjectOfCheckpoint(arguments));
+    if (all.empty())
+        throw Error(ErrorCode::Usage, "no run is named", "Name one or more run directories, e.g. logs/l12/bam_ssmax/version_00.");
+    if (specs.size() > 1)
+        throw Error(ErrorCode::Usage, str("evaluate takes one SPEC.json; found ", joinNames(specs)), "Leave all but one out.");
+    return all;
+}
+
+/// The run's own evaluation section, SPEC.json over it, flags over both.
+spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::string>& specs, const Json& flags)
+{
+    std::vector<Problem> problems;
+    spec::RunSpec run;
+    if (std::filesystem::exists(subject.run / "run.json"))
+        run = spec::overlay(run, spec::readJsonFile(subject.run / "run.json").value("spec", Json::object()), problems);
+    problems.clear();   // what else is in run.json does not matter here
+    for (const auto& file : specs) {
+        const auto json = spec::readJsonFile(file);
+        const bool whole = json.is_object() && (json.contains("evaluation") || json.contains("model") || json.contains("preset"));
+        run.evaluation = whole ? spec::overlay(run, json, problems).evaluation : spec::overlay(run.evaluation, json, problems);
+    }
+    run.evaluation = spec::overlay(run.evaluation, flags.value("evaluation", Json::object()), problems);
+    if (!subject.checkpoint.empty())
+        run.evaluation.checkpoint = subject.checkpoint;
+    spec::RunSpec alone;
+    alone.evaluation = run.evaluation;
+    if (problems.empty())
+        problems = spec::validate(alone);
+    spec::requireNone(problems, "this evaluation");
+    return run.evaluation;
+}
+
+/// Official runs come without their tokenizer: it is the paper's, when the vocabulary fits.
+std::string tokenizerFor(const std::filesystem::path& run, const spec::ModelSpec& model, const Arguments& arguments, Console& console)
+{
+    if (arguments.has("tokenizer") || std::filesystem::exists(run / "tokenizer.model"))
+        return arguments.value("tokenizer");
+    const auto mistral = mistralTokenizer();
+    if (mistral.empty() || model.vocabulary != spec::ModelSpec{}.vocabulary)
+        return {};
+    console.note(str(run.string(), " holds no tokenizer; the paper's is used: ", mistral.filename().string()));
+    return mistral.string();
+}
+
+Json cellJson(const std::filesystem::path& run, const eval::PasskeyCell& cell)
+{
+    return {{"event", "passkey"}, {"run", run.string()}, {"sampling", cell.sampling}, {"length", cell.length}, {"prompt_tokens", cell.promptTokens},
+        {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy}, {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seconds", cell.seconds}};
+}
+
+void run(const Syntax& syntax, const Arguments& arguments, Context& context)
+{
+    auto& console = context.console;
+    const auto flags = specJson(syntax, arguments);
+    std::vector<std::string> specs;
+    const auto all = subjects(arguments, specs);
+    std::vector<spec::EvalSpec> evaluations;
+    for (const auto& subject : all) {
+        if (!std::filesystem::exists(subject.run / "args.json"))
+            throw Error(ErrorCode::Usage, str("\"", subject.run.string(), "\" is not a run directory: it has no args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
+        evaluations.push_back(evaluationOf(subject, specs, flags));
+    }
+    eval::EvaluateOptions options;
+    options.device = arguments.has("device") ? arguments.value("device") : "auto";
+    options.threads = int(arguments.whole("threads", 0, 0));
+    options.progress = [&](const Progress& progress) { console.progress(progress); };
+    options.log = [&](const std::string& text) {
+        console.event({{"event", "log"}, {"text", text}});
+        console.line(text);
+    };
+    jobs::Outcomes outcomes;
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        const auto& path = all[n].run;
+        const auto model = spec::modelFromOfficialArgs(spec::readOfficialArgs(path / "args.json"), (path / "args.json").string());
+        options.tokenizer = tokenizerFor(path, model, arguments, console);
+        options.onCell = [&](const eval::PasskeyCell& cell) {
+            console.event(cellJson(path, cell));
+            console.line(str("  ", cell.sampling, " ", cell.length, " tokens: ", cell.correct, " of ", cell.samples, " found (", humanDuration(cell.seconds), ")"));
+        };
+        const auto cells = eval::evaluateRun(path, evaluations[n], options, context.stop);
+        for (const auto& sampling : evaluations[n].passkey.samplings) {
+            jobs::RunOutcome outcome{path, model, 0, 0, 0, 0, {}};
+            std::copy_if(cells.begin(), cells.end(), std::back_inserter(outcome.cells), [&](const auto& cell) { return cell.sampling == sampling; });
+            outcomes.emplace_back(str(path.string(), sampling == "equidistant" ? "" : " (" + sampling + ")"), std::move(outcome));
+        }
+    }
+    console.clearProgress();
+    if (const auto table = passkeyTable(outcomes); !table.empty())
+        console.result("\n" + table);
+    for (const auto& subject : all) {
+        console.event({{"event", "done"}, {"run", subject.run.string()}, {"results", (subject.run / "results.json").string()}});
+        console.result("results: " + (subject.run / "results.json").string());
+    }
+}
+
+}  // namespace
+
+Command evaluateCommand()
+{
+    return {"evaluate", "tests trained models with the pass key", "stopping after this prompt", syntax, run};
+}
+
+}  // namespace bam::cli

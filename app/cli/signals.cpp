@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/signals.h"
+
+#include <csignal>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace bam::cli {
+namespace {
+
+constexpr int kEndedBySignal = 130;     // as shells report Ctrl-C
+
+sigset_t stopSignals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return set;
+}
+
+}  // namespace
+
+void prepareSignals()
+{
+    const auto set = stopSignals();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+StopOnSignal::StopOnSignal(std::function<void()> onFirst)
+    : m_onFirst(std::move(onFirst)), m_thread([this] { wait(); })
+{
+}
+
+StopOnSignal::~StopOnSignal()
+{
+    m_over = true;
+    pthread_kill(m_thread.native_handle(), SIGTERM);    // wakes the thread, which is the only one to take it
+    m_thread.join();
+}
+
+void StopOnSignal::wait()
+{
+    const auto set = stopSignals();
+    for (;;) {
+        int signal = 0;
+        if (sigwait(&set, &signal) != 0 || m_over)
+            return;
+        if (m_stop.stop_requested() || !m_onFirst)
+            _exit(kEndedBySignal);
+        m_stop.request_stop();
+        m_onFirst();
+    }
+}
+
+}  // namespace bam::cli

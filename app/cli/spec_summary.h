@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run is and will cost, before it starts.
+#pragma once
+
+#include "core/spec/spec_io.h"
+
+#include <string>
+
+namespace bam::cli {
+
+/// A few lines: model, parameters, data per step, memory, operations.
+std::string summary(const spec::RunSpec& spec);
+/// {"event":"estimate", …, "spec": …}
+spec::Json summaryJson(const spec::RunSpec& spec);
+
+}  // namespace bam::cli

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `bamscope --batch train`: a spec from a preset, a file, a checkpoint's arguments and flags, in this order; then the training.
+#include "app/cli/commands.h"
+#include "app/cli/spec_flags.h"
+#include "app/cli/spec_summary.h"
+#include "core/base/text.h"
+#include "core/spec/official_args.h"
+#include "core/train/trainer.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+namespace bam::cli {
+namespace {
+
+using spec::Json;
+using spec::Problem;
+using spec::RunSpec;
+
+Syntax syntax()
+{
+    Syntax syntax("train", "train [SPEC.json] [--preset NAME] [flags]",
+        "Trains a model. The spec is a preset, then SPEC.json over it, then the flags over both; the official code's flags work as they are. "
+        "The run directory <log_dir>/<size>/<encoding>/version_NN keeps everything: logs, priors, checkpoints, status.");
+    syntax.group("Run");
+    syntax.add({.name = "preset", .value = "NAME", .help = str("Start from a preset: ", joinNames(spec::presetNames(), "or"), ".")});
+    syntax.add({.name = "resume", .value = "RUN_DIR", .help = "Go on with a stopped run from its newest checkpoint, with its own spec; takes no other spec flags."});
+    syntax.add({.name = "dry-run", .kind = spec::FieldKind::Flag, .help = "Check everything, print the estimate and the resolved spec, and start nothing."});
+    syntax.add({.name = "checkpoint_args", .kind = spec::FieldKind::Flag, .help = "With --checkpoint: take the spec from the run it belongs to; flags still count over it."});
+    addRunFlags(syntax);
+    addCommonFlags(syntax);
+    syntax.example("bamscope --batch train --preset l12 --dataset shards/fineweb --position_encoding bam_ssmax");
+    syntax.example("bamscope --batch train --model_size=l6 --dataset=10B --tokens_per_step=65536 --batch_size=16 --sequence_length=512 --num_iterations=1000");
+    syntax.example("bamscope --batch train --resume logs/l12/bam_ssmax/version_00");
+    return syntax;
+}
+
+/// The nearest folder with an args.json at or above a checkpoint.
+std::filesystem::path runOfCheckpoint(const std::filesystem::path& checkpoint)
+{
+    auto folder = std::filesystem::absolute(checkpoint);
+    for (int level = 0; level < 4; ++level, folder = folder.parent_path())
+        if (std::filesystem::exists(folder / "args.json"))
+            return folder;
+    throw Error(ErrorCode::Usage, str("there is no args.json at or above \"", checkpoint.string(), "\""), "Leave --checkpoint_args out and give the model's flags.");
+}
+
+/// What the run of a checkpoint was trained with: our full spec, or the official args.json.
+RunSpec specOfCheckpoint(const std::filesystem::path& checkpoint, Console& console)
+{
+    const auto run = runOfCheckpoint(checkpoint);
+    if (std::filesystem::exists(run / "run.json")) {
+        std::vector<Problem> problems;
+        const auto json = spec::readJsonFile(run / "run.json");
+        const auto found = spec::overlay(RunSpec{}, json.value("spec", Json::object()), problems);
+        spec::requireNone(problems, (run / "run.json").string());
+        return found;
+    }
+    std::vector<std::string> notes;
+    const auto found = spec::runFromOfficialArgs(spec::readOfficialArgs(run / "args.json"), (run / "args.json").string(), notes);
+    for (const auto& note : notes)
+        console.note(note);
+    return found;
+}
+
+/// The official code looks for a dataset name in data/.
+void resolveDataset(RunSpec& run, Console& console)
+{
+    const std::filesystem::path given = run.data.dataset;
+    const auto official = std::filesystem::path("data") / given;
+    if (given.empty() || given.is_absolute() || std::filesystem::exists(given) || !std::filesystem::exists(official))
+        return;
+    console.note(str("--dataset ", given.string(), " is read from ", official.string(), ", as the official code does"));
+    run.data.dataset = official.string();
+}
+
+RunSpec resolvedSpec(const Syntax& syntax, const Arguments& arguments, Console& console)
+{
+    std::vector<Problem> problems;
+    RunSpec run;
+    std::string what = "this command line";
+    if (arguments.has("preset"))
+        run = spec::preset(arguments.value("preset"));
+    if (arguments.positional().size() > 1)
+        throw Error(ErrorCode::Usage, str("train takes one SPEC.json; found ", joinNames(arguments.positional())), "Several runs: bamscope --batch run JOBS.json.");
+    if (!arguments.positional().empty()) {
+        what = arguments.positional().front();
+        const auto json = spec::readJsonFile(what);
+        if (json.is_object() && json.contains("jobs"))
+            throw Error(ErrorCode::Usage, str("\"", what, "\" is a file of jobs"), str("Start it with: bamscope --batch run ", what));
+        run = spec::overlay(run, json, problems);
+    }
+    if (arguments.on("checkpoint_args")) {
+        if (!arguments.has("checkpoint"))
+            throw Error(ErrorCode::Usage, "--checkpoint_args needs --checkpoint", "Name the run or checkpoint whose spec is to be taken.");
+        run = specOfCheckpoint(arguments.value("checkpoint"), console);
+    }
+    run = spec::overlay(run, specJson(syntax, arguments), problems);
+    if (problems.empty())
+        problems = spec::validate(run);
+    spec::requireNone(problems, what);
+    resolveDataset(run, console);
+    return run;
+}
+
+/// Processes of a launcher would each train the whole run on their own.
+void refuseSeveralProcesses()
+{
+    const auto* size = std::getenv("WORLD_SIZE");
+    if (size && std::string(size) != "1" && *size != 0)
+        throw Error(ErrorCode::Usage, str("WORLD_SIZE is ", size, ", but this version trains in one process"), "Start it without torchrun or srun, or with one process.");
+}
+
+std::string stepLine(const train::StepReport& report)
+{
+    const auto total = std::to_string(report.totalSteps);
+    char numbers[96];
+    std::snprintf(numbers, sizeof numbers, "step %*lld/%s", int(std::max<std::size_t>(6, total.size())), static_cast<long long>(report.row.step + 1), total.c_str());
+    std::string text = numbers;
+    std::snprintf(numbers, sizeof numbers, " | loss %.4f | norm %.2f | lr %.1e | ", double(report.row.loss), double(report.row.norm), report.row.lr);
+    return str(text, numbers, withThousands(std::int64_t(report.row.tokensPerSecond)), " tok/s | ETA ", humanDuration(report.etaSeconds));
+}
+
+std::string fixed(float value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f", double(value));
+    return text;
+}
+
+train::TrainOptions reporting(Console& console)
+{
+    train::TrainOptions options;
+    options.onStart = [&](const std::filesystem::path& run) {
+        console.event({{"event", "start"}, {"run", run.string()}});
+        console.line(str("run directory: ", run.string()));
+    };
+    options.onStep = [&](const train::StepReport& report) {
+        const auto& row = report.row;
+        if (console.json())
+            console.event({{"event", "step"}, {"step", row.step + 1}, {"total_steps", report.totalSteps}, {"loss", floatJson(row.loss)}, {"norm", floatJson(row.norm)},
+                {"lr", row.lr}, {"tokens_per_second", row.tokensPerSecond}, {"seconds", row.execTime}, {"eta_seconds", report.etaSeconds}});
+        else
+            console.frequent(stepLine(report), row.step + 1 == report.totalSteps);
+    };
+    options.onValidation = [&](const runs::EvalRow& row) {
+        console.event({{"event", "validation"}, {"step", row.step}, {"loss", floatJson(row.loss)}, {"seconds", row.execTime}});
+        console.line(str("validation after ", row.step, " steps | loss ", fixed(row.loss), " | ", humanDuration(row.execTime)));
+    };
+    options.log = [&](const std::string& text) {
+        console.event({{"event", "log"}, {"text", text}});
+        console.line(text);
+    };
+    return options;
+}
+
+void report(const train::TrainResult& result, Console& console)
+{
+    console.event({{"event", "done"}, {"run", result.run.string()}, {"steps", result.steps}, {"loss", floatJson(result.lastLoss)},
+        {"validation_loss", result.validationLoss ? floatJson(*result.validationLoss) : Json()}, {"seconds", result.seconds}});
+    console.result(str("done: ", withThousands(result.steps), " steps in ", humanDuration(result.seconds), " | loss ", fixed(result.lastLoss),
+        result.validationLoss ? " | validation loss " + fixed(*result.validationLoss) : "", "\n  ", result.run.string()));
+}
+
+void resume(const Syntax& syntax, const Arguments& arguments, Context& context)
+{
+    std::vector<std::string> others;
+    for (const auto& name : arguments.given())
+        if (!syntax.find(name)->key.empty() || name == "preset" || name == "checkpoint_args" || name == "dry-run")
+            others.push_back("--" + name);
+    if (!others.empty() || !arguments.positional().empty())
+        throw Error(ErrorCode::Usage, str("--resume goes on with the spec in run.json; ", others.empty() ? arguments.positional().front() : joinNames(others), " cannot be changed"),
+            "Leave the others out, or start a new run from its weights with --checkpoint.");
+    report(train::resumeRun(arguments.value("resume"), reporting(context.console), context.stop), context.console);
+}
+
+void run(const Syntax& syntax, const Arguments& arguments, Context& context)
+{
+    auto& console = context.console;
+    refuseSeveralProcesses();
+    for (const auto& note : ignoredFlags(arguments))
+        console.note(note);
+    if (arguments.has("resume"))
+        return resume(syntax, arguments, context);
+    const auto spec = resolvedSpec(syntax, arguments, console);
+    console.event(summaryJson(spec));
+    if (arguments.on("dry-run")) {
+        console.result(summary(spec));
+        console.result(spec::prettyJson(spec::toJson(spec)));
+        return;
+    }
+    if (spec.data.dataset.empty())
+        throw Error(ErrorCode::Usage, "no dataset is given", "Name a folder of token shards with --dataset; `bamscope --batch dataset` makes one from text.");
+    console.line(summary(spec));
+    report(train::trainNew(spec, reporting(console), context.stop), console);
+}
+
+}  // namespace
+
+Command trainCommand()
+{
+    return {"train", "trains a model, or goes on with a stopped run", "stopping after this step", syntax, run};
+}
+
+}  // namespace bam::cli
