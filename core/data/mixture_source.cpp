@@ -20,6 +20,9 @@ constexpr std::int64_t kDigits = 5;
 constexpr std::int64_t kShortestPasskeyDocument = 100;      // tokens
 constexpr std::int64_t kLongestDigitSegment = 12;
 constexpr std::int64_t kShortestSegment = 4;
+constexpr std::int64_t kLongestSegment = 20;                // short segments: the copying heads form sooner
+constexpr std::int64_t kMostCopies = 4;                     // the more copies, the more of the row can be predicted by copying
+constexpr double kDigitSegmentFraction = 0.25;
 constexpr std::int64_t kLongestInterlude = 8;               // pieces of text between a segment and its copy
 constexpr std::uint64_t kValidationRows = std::uint64_t(1) << 62;   // row numbers that training never reaches
 
@@ -100,7 +103,7 @@ public:
         const bool passkey = random.unit() >= m_data.inductionFraction;
         std::int32_t document = 0;
         while (tokens.size() < wanted) {
-            append(tokens, passkey && document == 0 ? passkeyDocument(random) : inductionDocument(random, std::int64_t(wanted - tokens.size())));
+            append(tokens, passkey && document == 0 ? passkeyDocument(random) : inductionDocument(random));
             documents.resize(tokens.size(), document++);
         }
         tokens.resize(wanted);
@@ -146,20 +149,21 @@ private:
         return document;
     }
 
-    Pieces inductionDocument(SplitMix64& random, std::int64_t room) const
+    Pieces inductionDocument(SplitMix64& random) const
     {
         Pieces segment;
-        if (random.below(2) == 0) {
+        if (random.unit() < kDigitSegmentFraction) {
             for (auto n = random.between(kShortestSegment, kLongestDigitSegment); n > 0; --n)
                 segment.push_back(m_words.digits[random.below(10)]);
         } else {
-            const auto longest = std::max(kShortestSegment, (room - kLongestInterlude) / 2);
-            for (auto n = random.between(kShortestSegment, longest); n > 0; --n)
+            for (auto n = random.between(kShortestSegment, kLongestSegment); n > 0; --n)
                 segment.push_back(m_words.textPieces[random.below(m_words.textPieces.size())]);
         }
         Pieces document = segment;
-        append(document, proseOf(random, random.between(0, kLongestInterlude)));
-        append(document, segment);
+        for (auto copies = random.between(2, kMostCopies); copies > 1; --copies) {
+            append(document, proseOf(random, random.between(0, kLongestInterlude)));
+            append(document, segment);
+        }
         return document;
     }
 

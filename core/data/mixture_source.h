@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The quickstart's training rows, made on the fly from a text: half of them teach copying (a random segment, a little text, the
-// segment again), the other half hold pass-key documents in the official wording. Documents are packed and never attend to each other.
+// segment again, two to four times in all), the other half hold pass-key documents in the official wording. Documents are packed and never attend to each other.
 // Invariant: a row depends on the seed, the spec and its own number alone, so any position can be sought and ranks share nothing.
 #pragma once
 

@@ -296,9 +296,9 @@ private:
 /// A single run, written as jobs.
 Json asJobs(const Json& run)
 {
-    auto train = run;
-    const auto evaluation = run.value("evaluation", Json::object());
-    return {{"jobs", {{{"train", train}, {"as", "run"}}, {{"evaluate", evaluation}, {"run", "run"}}}}, {"figures", {{{"accuracy_by_length", {"run"}}, {"out", "${out}/passkey"}}}}};
+    std::vector<Problem> reportedWithTheTraining;
+    const auto evaluation = spec::toJson(spec::overlay(spec::RunSpec{}, run, reportedWithTheTraining)).at("evaluation");
+    return {{"jobs", {{{"train", run}, {"as", "run"}}, {{"evaluate", evaluation}, {"run", "run"}}}}, {"figures", {{{"accuracy_by_length", {"run"}}, {"out", "${out}/passkey"}}}}};
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ private Q_SLOTS:
         } catch (const Error& error) {
             QCOMPARE(int(error.code()), int(ErrorCode::Usage));
             const std::string text = error.what();
-            for (const auto* part : {"${txt}", "did you mean pieces?", "5120", "jobs[2].run", "jobs[3]", "figure"})
+            for (const auto* part : {"${txt}", "did you mean pieces?", "5,120", "jobs[2].run", "jobs[3]", "figure"})
                 QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + " is not in: " + text).c_str());
         }
     }
