@@ -4,7 +4,7 @@
 # the CUDA toolkit stay the system's. The wheels' libraries carry RPATHs that end in $ORIGIN, so side by side they resolve each other.
 set(BAMSCOPE_LIBRARY_DESTINATION "lib/bamscope")
 set_target_properties(bamscope_app PROPERTIES INSTALL_RPATH "\$ORIGIN/../${BAMSCOPE_LIBRARY_DESTINATION}")
-install(TARGETS bamscope_app RUNTIME DESTINATION bin)
+install(TARGETS bamscope_app RUNTIME DESTINATION bin COMPONENT program)
 
 set(_site "${BAMSCOPE_DEPS_DIR}/site")
 set(_libraries "${BAMSCOPE_TORCH_CPU}" "${BAMSCOPE_TORCH_C10}")
@@ -15,7 +15,7 @@ if(BAMSCOPE_HAVE_ARROW)
 endif()
 if(BAMSCOPE_HAVE_CUDA)
     set_target_properties(bamscope_cuda PROPERTIES INSTALL_RPATH "\$ORIGIN;${CUDAToolkit_LIBRARY_DIR}")
-    install(TARGETS bamscope_cuda LIBRARY DESTINATION "${BAMSCOPE_LIBRARY_DESTINATION}")
+    install(TARGETS bamscope_cuda LIBRARY DESTINATION "${BAMSCOPE_LIBRARY_DESTINATION}" COMPONENT program)
     file(GLOB _found "${BAMSCOPE_TORCH_LIB_DIR}/libtorch_nvshmem.so" "${BAMSCOPE_TORCH_LIB_DIR}/libtorch_cuda_linalg.so"
         "${BAMSCOPE_TORCH_LIB_DIR}/libcaffe2_nvrtc.so" "${_site}/nvidia/cu13/lib/libcufile.so.*" "${_site}/nvidia/nvshmem/lib/*.so.*"
         "${_site}/nvidia/cusparselt/lib/*.so.*" "${_site}/nvidia/cudnn/lib/*.so.*" "${_site}/nvidia/nccl/lib/*.so.*")

@@ -12,15 +12,18 @@ fail() {
     exit 1
 }
 
-# Links instead of copies of what is installed unchanged: the loader takes $ORIGIN from the link's place, and a gigabyte is not copied.
-CMAKE_INSTALL_MODE=ABS_SYMLINK_OR_COPY "$cmake" --install "$build" --prefix "$prefix" >"$prefix/install.log" || fail "cmake --install: $(<"$prefix/install.log")"
+# First everything as links, so that a gigabyte of libraries is not copied (the loader takes $ORIGIN from the link's place); then the program itself.
+install() { "$cmake" --install "$build" --prefix "$prefix" "$@" >"$prefix/install.log" 2>&1 || fail "cmake --install $*: $(<"$prefix/install.log")"; }
+CMAKE_INSTALL_MODE=ABS_SYMLINK_OR_COPY install
+find "$prefix/bin" "$prefix/lib" \( -name bamscope -o -name 'libbamscope_*' \) -type l -delete
+install --component program
 
 output=$(env -i "$prefix/bin/bamscope" --version) || fail "bamscope --version ended with status $? in an empty environment"
 [[ $output == *"$version"* ]] || fail "bamscope --version printed '$output', expected $version in it"
 
 shopt -s nullglob
 for file in "$prefix/bin/bamscope" "$prefix"/lib/bamscope/libbamscope_*.so; do
-    libraries=$(env -i ldd "$file")
+    libraries=$(env -i ldd "$file" | sed 's|/bin/\.\./|/|')
     if missing=$(grep 'not found' <<<"$libraries"); then fail "$file does not find: $missing"; fi
     if foreign=$(grep -F -e "=> $build" -e /build/deps/ <<<"$libraries"); then fail "$file takes libraries from the build tree: $foreign"; fi
     grep -qF "libtorch_cpu.so => $prefix/lib/bamscope/" <<<"$libraries" || fail "$file does not take LibTorch from $prefix/lib/bamscope"
