@@ -52,7 +52,8 @@ if [[ -z $text ]]; then
         say "   text: $text is there, skipped"
     else
         command -v bible >/dev/null || die 4 "The program bible (package bible-kjv) was not found, so there is no text to train on." "Give another one with --text FILE."
-        bible -f gen1:1-rev22:21 </dev/null >"$text.part"
+        # One verse per line, without the reference before it ("Ge1:1 ").
+        bible -f gen1:1-rev22:21 </dev/null | sed -E 's/^[^ ]+ //' >"$text.part"
         mv "$text.part" "$text"
     fi
 fi
