@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands at work, as a user meets them: dataset, train, stop, resume, evaluate, run.
+#include "tests/app/program.h"
+#include "tests/support/test_main.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+
+#include <csignal>
+
+using namespace bam;
+
+namespace {
+
+/// Columns step, loss, norm, lr of a train.log.
+QByteArrayList numbers(const QByteArray& log)
+{
+    QByteArrayList rows;
+    for (const auto& line : log.split('\n')) {
+        const auto fields = line.split(',');
+        if (fields.size() >= 5)
+            rows << fields[0] + ',' + fields[2] + ',' + fields[3] + ',' + fields[4];
+    }
+    return rows;
+}
+
+}  // namespace
+
+class TrainingCommands : public test::Suite {
+    Q_OBJECT
+    test::Workplace m_place;
+
+    /// Tiny training into a folder of its own. @returns arguments
+    static QStringList training(const QString& logs, const QStringList& more = {}) { return test::Workplace::tinyTraining() + QStringList{"--log_dir", logs} + more; }
+    static QString runIn(const QString& logs) { return logs + "/custom/bam_ssmax/version_00"; }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_place.prepareData();
+        const auto shared = m_place.run(training("shared", {"--quiet", "--checkpoint_every", "5"}));    // what several tests look at
+        EXPECT_EXIT(shared, 0);
+    }
+
+    void aTrainingShowsEachStepAndWhereItIs();
+    void jsonReportsEveryStepAsAnObject();
+    void quietSaysOnlyTheOutcome();
+    void ctrlCFinishesTheStepAndResumeContinuesBitForBit();
+    void aSecondCtrlCEndsAtOnce();
+    void aFinishedRunResumesAtOnce();
+    void aRunInUseIsRefused();
+    void aFolderWithoutPermissionIsTheMachinesFault();
+    void aFullDiskKeepsTheLastCheckpoint();
+    void anotherRunsWeightsCanBeTheStart();
+    void evaluationReportsCountsAndIntervals();
+    void evaluationOfACheckpointByPath();
+    void aTokenizerOfAnotherVocabularyIsRefused();
+    void jobsRunOnceAndAreSkippedAfterwards();
+};
+
+void TrainingCommands::aTrainingShowsEachStepAndWhereItIs()
+{
+    const auto outcome = m_place.run(training("shown"));
+    EXPECT_EXIT(outcome, 0);
+    for (const auto* text : {"parameters: ", "run directory: ", "step      1/12 | loss ", " | norm ", " | lr 1.0e-02 | ", " tok/s | ETA ", "step     12/12", "validation after 4 steps | loss ",
+             "done: 12 steps in "})
+        EXPECT_TEXT(outcome.out, text);
+    QCOMPARE(outcome.out.count("\nstep "), 12);
+    QCOMPARE(numbers(m_place.read(runIn("shown") + "/train.log")).size(), 13);
+    EXPECT_TEXT(m_place.run({"--batch", "info", runIn("shown")}).out, "state: finished\n  steps: 12 of 12\n  loss: ");
+}
+
+void TrainingCommands::jsonReportsEveryStepAsAnObject()
+{
+    const auto outcome = m_place.run(training("json", {"--json"}));
+    EXPECT_EXIT(outcome, 0);
+    for (const auto& event : outcome.events())
+        QVERIFY2(event.contains("event"), outcome.out.constData());
+    const auto steps = outcome.events("step");
+    QCOMPARE(steps.size(), 12);
+    QCOMPARE(steps.last()["step"].toInt(), 12);
+    QVERIFY(steps.last()["loss"].toDouble() > 0 && steps.last()["tokens_per_second"].toDouble() > 0);
+    QVERIFY(outcome.events("validation").size() >= 3);
+    QVERIFY(outcome.events("done").value(0)["run"].toString().endsWith("version_00"));
+    QVERIFY(outcome.err.isEmpty());
+}
+
+void TrainingCommands::quietSaysOnlyTheOutcome()
+{
+    const auto outcome = m_place.run(training("quiet", {"--quiet"}));
+    EXPECT_EXIT(outcome, 0);
+    QVERIFY2(outcome.out.startsWith("done: 12 steps"), outcome.out.constData());
+    QCOMPARE(outcome.out.count('\n'), 2);
+}
+
+void TrainingCommands::ctrlCFinishesTheStepAndResumeContinuesBitForBit()
+{
+    const QStringList longer{"--num_iterations", "400", "--checkpoint_every", "150"};
+    EXPECT_EXIT(m_place.run(training("whole", longer)), 0);
+    const auto stopped = m_place.runAndSignal(training("cut", longer), "step     20/400", {SIGINT});
+    EXPECT_EXIT(stopped, 3);
+    EXPECT_TEXT(stopped.err, "stopping after this step");
+    EXPECT_TEXT(stopped.err, "stopped on request after step ");
+    EXPECT_TEXT(stopped.err, "--resume");
+    EXPECT_TEXT(m_place.run({"--batch", "info", runIn("cut")}).out, "state: stopped");
+    const auto resumed = m_place.run({"--batch", "train", "--resume", runIn("cut")});
+    EXPECT_EXIT(resumed, 0);
+    EXPECT_TEXT(resumed.out, "resumed at step ");
+    const auto whole = numbers(m_place.read(runIn("whole") + "/train.log"));
+    QCOMPARE(whole.size(), 401);
+    QCOMPARE(numbers(m_place.read(runIn("cut") + "/train.log")), whole);
+}
+
+void TrainingCommands::aSecondCtrlCEndsAtOnce()
+{
+    // Steps of 200 forward passes: the second signal comes long before the first one's step is done.
+    const auto outcome = m_place.runAndSignal(test::Workplace::endlessTraining() + QStringList{"--log_dir", "twice", "--tokens_per_step", "80000"}, "run directory: ", {SIGINT, SIGTERM});
+    EXPECT_EXIT(outcome, 130);
+}
+
+void TrainingCommands::aFinishedRunResumesAtOnce()
+{
+    const auto before = m_place.read(runIn("shared") + "/train.log");
+    const auto outcome = m_place.run({"--batch", "train", "--resume", runIn("shared")});
+    EXPECT_EXIT(outcome, 0);
+    EXPECT_TEXT(outcome.out, "done: 12 steps");
+    QCOMPARE(m_place.read(runIn("shared") + "/train.log"), before);
+}
+
+void TrainingCommands::aRunInUseIsRefused()
+{
+    QProcess first;
+    first.setProgram(QStringLiteral(BAMSCOPE_PROGRAM));
+    first.setArguments(test::Workplace::endlessTraining() + QStringList{"--log_dir", "used"});
+    first.setWorkingDirectory(m_place.path());
+    first.start();
+    QTRY_VERIFY_WITH_TIMEOUT(m_place.read(runIn("used") + "/train.log").count('\n') > 1, 60'000);
+    const auto second = m_place.run({"--batch", "train", "--resume", runIn("used")});
+    first.terminate();
+    QVERIFY(first.waitForFinished(60'000));
+    EXPECT_EXIT(second, 4);
+    EXPECT_TEXT(second.err, "version_00");
+    QCOMPARE(first.exitCode(), 3);
+}
+
+void TrainingCommands::aFolderWithoutPermissionIsTheMachinesFault()
+{
+    const auto outcome = m_place.run(training("/sys/bamscope"));
+    EXPECT_EXIT(outcome, 4);
+    EXPECT_TEXT(outcome.err, "/sys/bamscope");
+}
+
+void TrainingCommands::aFullDiskKeepsTheLastCheckpoint()
+{
+    // While logging: the priors of 2 · 16 heads after each step pass 400 KB long before the end; nothing else does.
+    const auto logging = m_place.runWithFileLimit(training("logging", {"--num_iterations", "800", "--heads", "16", "--val_loss_every", "1", "--val_tokens", "32", "--checkpoint_every", "20", "--quiet"}), 400'000);
+    EXPECT_EXIT(logging, 1);
+    EXPECT_TEXT(logging.err, "priors.csv");
+    const auto info = m_place.run({"--batch", "info", runIn("logging"), "--json"}).events("info").value(0);
+    QCOMPARE(info["state"].toString(), QString("failed"));
+    QVERIFY(!info["checkpoints"].toArray().isEmpty());
+    EXPECT_EXIT(m_place.run({"--batch", "evaluate", runIn("logging"), "--passkey_lengths", "200", "--samples", "1", "--threads", "1"}), 0);
+
+    // While checkpointing: the moments of this model need 800 KB.
+    const QStringList wider{"--dim", "64", "--num_iterations", "300", "--checkpoint_every", "40"};
+    EXPECT_EXIT(m_place.runAndSignal(training("saving", wider), "step     10/300", {SIGINT}), 3);
+    const auto checkpoints = [&] { return m_place.run({"--batch", "info", runIn("saving"), "--json"}).events("info").value(0)["checkpoints"].toArray(); };
+    const auto before = checkpoints();
+    QCOMPARE(before.size(), 1);
+    const auto saving = m_place.runWithFileLimit({"--batch", "train", "--resume", runIn("saving"), "--quiet"}, 600'000);
+    EXPECT_EXIT(saving, 1);
+    EXPECT_TEXT(saving.err, "optimizer.safetensors");
+    QCOMPARE(checkpoints(), before);
+    EXPECT_EXIT(m_place.run({"--batch", "train", "--resume", runIn("saving"), "--quiet"}), 0);
+}
+
+void TrainingCommands::anotherRunsWeightsCanBeTheStart()
+{
+    const auto outcome = m_place.run(training("heir", {"--checkpoint", runIn("shared"), "--reset_steps", "--num_iterations", "3"}));
+    EXPECT_EXIT(outcome, 0);
+    EXPECT_TEXT(outcome.out, "step      1/3 ");
+    const auto continued = m_place.run(training("heir2", {"--checkpoint", runIn("shared"), "--num_iterations", "15"}));
+    EXPECT_EXIT(continued, 0);
+    EXPECT_TEXT(continued.out, "step     13/15");
+}
+
+void TrainingCommands::evaluationReportsCountsAndIntervals()
+{
+    const auto outcome = m_place.run({"--batch", "evaluate", runIn("shared"), "--passkey_lengths", "200,300", "--samples", "3", "--sampling", "equidistant,random", "--seed", "5",
+        "--threads", "1", "--json"});
+    EXPECT_EXIT(outcome, 0);
+    const auto cells = outcome.events("passkey");
+    QCOMPARE(cells.size(), 4);
+    QCOMPARE(cells[0]["samples"].toInt(), 3);
+    QVERIFY(cells[0]["wilson_95"].toArray().at(1).toDouble() > cells[0]["accuracy"].toDouble() - 1e-9);
+    const auto results = QJsonDocument::fromJson(m_place.read(runIn("shared") + "/results.json")).object();
+    QVERIFY(results.contains("passkey"));
+    const auto table = m_place.run({"--batch", "evaluate", runIn("shared"), "--passkey_lengths", "200", "--samples", "2", "--threads", "1"});
+    EXPECT_EXIT(table, 0);
+    EXPECT_TEXT(table.out, "Wilson");
+    EXPECT_TEXT(table.out, "results.json");
+    const auto bad = m_place.run({"--batch", "evaluate", runIn("shared"), "--passkey_lengths", "-3", "--sampling", "middle"});
+    EXPECT_EXIT(bad, 2);
+    EXPECT_TEXT(bad.err, "2 problems");
+}
+
+void TrainingCommands::evaluationOfACheckpointByPath()
+{
+    const QStringList rest{"--passkey_lengths", "200", "--samples", "1", "--threads", "1"};
+    const auto folder = m_place.run(QStringList{"--batch", "evaluate", "--checkpoint", runIn("shared") + "/checkpoints/step_00000010"} + rest);
+    EXPECT_EXIT(folder, 0);
+    EXPECT_TEXT(folder.out, "step_00000010");
+    const auto args = m_place.run(QStringList{"--batch", "evaluate", "--checkpoint", runIn("shared") + "/checkpoints/step_00000012/model.safetensors", "--checkpoint_args",
+        runIn("shared") + "/args.json"} + rest);
+    EXPECT_EXIT(args, 0);
+    const auto step = m_place.run(QStringList{"--batch", "evaluate", runIn("shared"), "--checkpoint", "7"} + rest);
+    EXPECT_EXIT(step, 2);
+    EXPECT_TEXT(step.err, "10 and 12");
+}
+
+void TrainingCommands::aTokenizerOfAnotherVocabularyIsRefused()
+{
+    EXPECT_EXIT(m_place.run({"--batch", "tokenizer", "train", "text.txt", "--pieces", "120", "--out", "other.model", "--with-passkey-sentences"}), 0);
+    const auto outcome = m_place.run(training("other", {"--tokenizer", "other.model"}));
+    EXPECT_EXIT(outcome, 2);
+    EXPECT_TEXT(outcome.err, "other.model");
+    QVERIFY(!QFileInfo::exists(m_place.path("other")));
+    const auto narrow = m_place.run(training("narrow", {"--vocabulary", "100"}));
+    QVERIFY2(narrow.code == 1 || narrow.code == 2, narrow.err.constData());
+    EXPECT_TEXT(narrow.err, "vocab");
+}
+
+void TrainingCommands::jobsRunOnceAndAreSkippedAfterwards()
+{
+    m_place.write("jobs.json", R"({"jobs": [
+        {"tokenizer": {"texts": ["${text}"], "pieces": 160, "out": "${out}/t.model", "passkey_sentences": true}},
+        {"train": {"model": {"model_size": "custom", "dim": 16, "n_layers": 1, "n_heads": 2, "ffn_dim_multiplier": 2, "vocab_size": 160},
+            "data": {"dataset_kind": "passkey_mixture", "dataset": "${text}", "tokenizer": "${out}/t.model", "val_tokens": 0},
+            "training": {"batch_size": 2, "sequence_length": 200, "num_iterations": 3}}, "as": "small"},
+        {"evaluate": {"passkey": {"lengths": [200], "samples": 2}}, "run": "small"}],
+        "figures": [{"accuracy_by_length": ["small"], "out": "${out}/figure"}]})");
+    const QStringList call{"--batch", "run", "jobs.json", "--out", "jobs", "--set", "text=text.txt", "--threads", "1", "--device", "cpu", "--seed", "3", "--json"};
+    const auto first = m_place.run(call);
+    EXPECT_EXIT(first, 0);
+    QCOMPARE(first.events("step").size(), 3);
+    const auto second = m_place.run(call);
+    EXPECT_EXIT(second, 0);
+    QCOMPARE(second.events("step").size(), 0);
+    QCOMPARE(second.events("finished").value(0)["results"].toArray().at(0).toObject()["passkey"].toArray().size(), 1);
+    QVERIFY(QFileInfo::exists(m_place.path("jobs/passkey.csv")));
+}
+
+BAMSCOPE_TEST(TrainingCommands)
+#include "test_training_commands.moc"
