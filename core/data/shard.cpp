@@ -93,7 +93,7 @@ Content openOfficial(const std::filesystem::path& path)
 at::Tensor range(const ShardInfo& info, const at::Tensor& row, std::int64_t begin, std::int64_t count)
 {
     if (begin < 0 || count < 0 || begin > info.tokens - count)
-        throw Error(ErrorCode::Failed, str("tokens ", begin, " to ", begin + count, " of \"", info.path.string(), "\" do not exist: it holds ", info.tokens, "."));
+        throw Error(ErrorCode::Failed, str(count, " tokens from ", begin, " on do not exist in \"", info.path.string(), "\": it holds ", info.tokens, "."));
     return row.slice(0, begin, begin + count).to(at::kLong, false, true);
 }
 

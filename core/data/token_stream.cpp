@@ -51,7 +51,7 @@ void TokenStream::setLimit(std::int64_t limit, std::string owner)
 TokenStream::Range TokenStream::read(std::int64_t begin, std::int64_t count)
 {
     if (begin < 0 || count < 0 || begin > m_size - count)
-        throw Error(ErrorCode::Failed, str("tokens ", begin, " to ", begin + count, " do not exist: the shards hold ", m_size, "."));
+        throw Error(ErrorCode::Failed, str(count, " tokens from ", begin, " on do not exist: the shards hold ", m_size, "."));
     auto index = static_cast<std::size_t>(std::upper_bound(m_begins.begin(), m_begins.end(), begin) - m_begins.begin()) - 1;
     std::vector<at::Tensor> tokens, documents;
     while (count > 0) {
