@@ -29,7 +29,7 @@ std::size_t characters(const std::string& text)
     return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-std::string placeholder(const Flag& flag)
+std::string valueName(const Flag& flag)
 {
     if (flag.kind == spec::FieldKind::Flag)
         return {};
@@ -130,7 +130,7 @@ std::vector<std::string> Syntax::canonical(const std::vector<std::string>& argum
         else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
             value = arguments[++i];
         else
-            throw Error(ErrorCode::Usage, str("--", name, " needs a value:", placeholder(*flag)), str("`bamscope --batch ", m_command, " --help` explains it."));
+            throw Error(ErrorCode::Usage, str("--", name, " needs a value:", valueName(*flag)), str("`bamscope --batch ", m_command, " --help` explains it."));
         if (isSwitch) {
             if (!isTruth(value))
                 throw Error(ErrorCode::Usage, str("--", name, " is \"", value, "\"; expected true or false"), str("--", name, " alone means true."));
@@ -190,7 +190,7 @@ std::string Syntax::help() const
         for (const auto& flag : group.flags) {
             if (flag.hidden)
                 continue;
-            auto line = str("  --", flag.name, placeholder(flag));
+            auto line = str("  --", flag.name, valueName(flag));
             const auto help = flag.help + (flag.fallback.empty() ? "" : str(" Default: ", flag.fallback, "."));
             if (characters(line) + 2 > kHelpColumn) {
                 body += line + "\n";

@@ -101,6 +101,7 @@ private:
     void trainStep();
     std::pair<double, float> forwardBackward(const std::vector<data::Batch>& batches);
     std::optional<float> validate(std::int64_t step);
+    void logPriors();
     void checkpoint();
     void writeStatus(const std::string& state, const Error* error = nullptr);
     void say(const std::string& line);
@@ -219,10 +220,7 @@ TrainResult Run::loop()
     while (m_step < m_total) {
         const bool validates = m_step == 0 || (training.valLossEvery > 0 && m_step % training.valLossEvery == 0);
         if (validates) {
-            std::vector<runs::PriorLogRow> rows;
-            for (const auto& row : m_model->priors())
-                rows.push_back({m_step, row.layer, row.head, row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
-            m_directory.append(rows);
+            logPriors();
             if (training.valLossEvery > 0)
                 validate(m_step);
         }
@@ -238,10 +236,7 @@ TrainResult Run::loop()
     }
     if (m_savedAt != m_step)
         checkpoint();
-    std::vector<runs::PriorLogRow> rows;
-    for (const auto& row : m_model->priors())
-        rows.push_back({m_step, row.layer, row.head, row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
-    m_directory.append(rows);
+    logPriors();
     validate(m_step);
     if (m_stop.stop_requested())
         stopHere();
@@ -320,6 +315,14 @@ std::optional<float> Run::validate(std::int64_t step)
     if (m_options.onValidation)
         m_options.onValidation(row);
     return loss;
+}
+
+void Run::logPriors()
+{
+    std::vector<runs::PriorLogRow> rows;
+    for (const auto& row : m_model->priors())
+        rows.push_back({m_step, row.layer, row.head, row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
+    m_directory.append(rows);
 }
 
 void Run::checkpoint()
