@@ -2,8 +2,15 @@
 #include "app/cli/command_line.h"
 #include "app/cli/signals.h"
 
+#include <cstdio>
+#include <cstdlib>
+
 int main(int argc, char** argv)
 {
     bam::cli::prepareSignals();
-    return bam::cli::runCommandLine({argv + 1, argv + argc});
+    const int status = bam::cli::runCommandLine({argv + 1, argv + argc});
+    // Everything of ours is written and closed. Threads of LibTorch, OpenMP and Arrow may still be there, and static destructors would
+    // pull the ground from under them; the status must not depend on that.
+    std::fflush(nullptr);
+    std::_Exit(status);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cost of a run by closed formulas. Parameters are exact. FLOPs count matrix products only: 6 per weight of a matrix and token
 // (forward and backward), and 6·L·D·T for attention at T/2 visible keys. Memory is what training keeps at once: weights,
-// gradients, two moments and the activations of one micro-batch, for attention that stores its T×T probabilities.
+// gradients, two moments and the activations of one micro-batch.
 #include "core/spec/estimate.h"
 
 #include "core/encoding/encoding.h"
@@ -20,20 +20,21 @@ Shape shapeOf(const ModelSpec& model)
         double(std::int64_t(model.ffnMultiplier * double(model.dim))), double(model.vocabulary)};
 }
 
-/// Bytes kept for the backward pass of one micro-batch, plus logits and their gradient.
+/// Bytes kept for the backward pass of one micro-batch, and the workspace of its largest step, for attention that stores its T×T
+/// probabilities. Measured with the laptop preset on a CPU, the process grows by a third more (allocator and short-lived copies).
 double activations(const ModelSpec& model, const TrainSpec& training, const Shape& s)
 {
     const double tokens = double(training.batchSize) * double(training.sequenceLength);
     const double T = double(training.sequenceLength);
     const bool half = training.dtype == "bfloat16" && training.device != "cpu";
     const double e = half ? 2 : 4;      // bytes per number inside autocast regions
-    const double norms = 2 * (4 + e) * s.D;             // input in fp32 and normalised output, twice
-    const double projections = (2 * s.D + 2 * s.kv) * e + s.D * 4;      // q, k, v, attention output, residual
-    const double feedForward = 4 * s.F * e;             // w1 x, w3 x, silu, product
-    const double scores = 2 * 4 * s.H * T;              // scores and probabilities in fp32, per query
-    const double ssmax = model.ssmax ? 4 * s.H * T : 0; // the scores before their factor
-    const double logits = s.V * (2 * 4 + (half ? 2 : 0));
-    return tokens * (s.L * (norms + projections + feedForward + scores + ssmax) + logits);
+    const double norms = 2 * (8 + e) * s.D;                     // input and normalised value in fp32, weighted value
+    const double projections = 3 * (s.D + s.kv) * e;            // q, k, v as projected and as laid out for the product, output
+    const double feedForward = 4 * s.F * e;                     // w1 x, w3 x, silu, product
+    const double probabilities = (4 + (half ? 2 : 0)) * s.H * T + T;    // and the mask, a byte per pair
+    const double workspace = 3 * 4 * s.H * T;                   // gradients of probabilities and scores of one layer
+    const double logits = 3 * 4 * s.V;                          // log-softmax and two gradients
+    return tokens * (s.L * (norms + projections + feedForward + probabilities) + workspace + logits);
 }
 
 }  // namespace
