@@ -60,6 +60,10 @@ Error asError(const std::exception& exception)
         return Error(ErrorCode::Failed, "memory ran out", "Use a smaller batch_size with the same tokens_per_step, or a smaller model.");
     if (const auto* torch = dynamic_cast<const c10::Error*>(&exception))
         return Error(ErrorCode::Failed, str("LibTorch reported: ", torch->what_without_backtrace()), "If memory ran out, use a smaller batch_size with the same tokens_per_step.");
+    if (dynamic_cast<const nlohmann::json::exception*>(&exception))
+        return Error(ErrorCode::Failed, str("a JSON file has another shape than expected: ", exception.what()), "Check the files that were named, and run.json and args.json in their folders.");
+    if (dynamic_cast<const std::filesystem::filesystem_error*>(&exception))
+        return Error(ErrorCode::Failed, exception.what(), "Check the path, its permissions and the space on its disk.");
     return Error(ErrorCode::Failed, exception.what(), "This message should be better: please report what you did.");
 }
 

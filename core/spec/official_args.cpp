@@ -102,6 +102,8 @@ double ffnMultiplier(const Source& source, const Json& official)
         throw Error(ErrorCode::Failed, str(source.what(), ": model_args.ffn_dim_multiplier is ", given.dump(), "; expected a number or null"),
             "Give the args.json that was written beside the model.");
     const double multiplier = given.is_null() ? 1 : given.get<double>();
+    if (!(multiplier > 0 && multiplier <= 64))
+        return multiplier;      // refused with the rest of the model
     const auto multiple = official.contains("multiple_of") ? source.whole(official, "multiple_of") : 1;
     if (multiple <= 1 || dim < 1)
         return multiplier;

@@ -67,7 +67,7 @@ void checkModel(const ModelSpec& model, Problems& problems)
     if (model.heads % model.kvHeads != 0)
         problems.push_back({"model.n_kv_heads", shown(model.kvHeads),
             str("a divisor of model.n_heads = ", model.heads, "; nearest: ", nearestDivisors(model.heads, std::min(model.kvHeads, model.heads)))});
-    if (model.ffnMultiplier > 0 && std::int64_t(model.ffnMultiplier * double(model.dim)) < 1)
+    if (model.ffnMultiplier > 0 && model.ffnMultiplier * double(model.dim) < 1)
         problems.push_back({"model.ffn_dim_multiplier", shown(model.ffnMultiplier), str("at least 1 / model.dim = ", shortest(1.0 / double(model.dim)))});
     if (const auto* size = findSize(model.size); size && !matchesSize(model, *size))
         problems.push_back({"model.model_size", shown(model.size),
