@@ -1,77 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Queries are handled newest first. In that order the score of (query s, key j) needs the bias of distance T − 1 − (s + j), so the whole
-// [Tq, Tk] bias is a strided view of one reversed row per head: nothing of that size is built, and its gradient is a sum of windows.
 #include "core/attention/attend.h"
 
-#include <ATen/ATen.h>
-#include <ATen/core/grad_mode.h>
+#include "core/attention/composite.h"
+#include "core/attention/fused.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
 
-#include <cmath>
-#include <limits>
+#include <ATen/ATen.h>
+
+#include <cstdlib>
+#include <string>
 
 namespace bam::attention {
 namespace {
 
-constexpr double kHidden = -std::numeric_limits<double>::infinity();
-
-/// b_h(position of query s − j) as a view [1, H, Tq, Tk], newest query first; entries of the future are 0 and masked later.
-at::Tensor biasWindows(const at::Tensor& table, std::int64_t queries, std::int64_t keys)
+/// What Automatic means in this process.
+Backend fromEnvironment()
 {
-    const auto reversed = table.narrow(1, 0, keys).flip(1);             // [H, Tk]: key order of the newest query
-    return at::constant_pad_nd(reversed, {0, queries - 1}, 0)           // [H, Tk + Tq − 1]
-        .unfold(1, keys, 1)                                             // [H, Tq, Tk]: window s begins at s
-        .unsqueeze(0);
+    const char* value = std::getenv("BAMSCOPE_ATTENTION");
+    const std::string asked = value ? value : "";
+    if (asked.empty() || asked == "auto")
+        return Backend::Automatic;
+    if (asked == "fused")
+        return Backend::Fused;
+    if (asked == "chunked")
+        return Backend::Chunked;
+    if (asked == "composite")
+        return Backend::Composite;
+    throw Error(ErrorCode::Usage, str("BAMSCOPE_ATTENTION is \"", asked, "\"; expected auto, fused, chunked or composite"), "Unset it for the fastest that applies.");
 }
 
-/// True where key j is hidden from query s (newest first), for the keys from `firstKey` on. [B or 1, 1, Tq, Tk − firstKey]
-at::Tensor hiddenKeys(const AttendInputs& in, std::int64_t queries, std::int64_t keys, std::int64_t firstKey)
+void requireFit(const AttendInputs& in)
 {
-    const auto options = in.q.options().dtype(at::kLong).requires_grad(false);
-    const auto i = at::arange(in.queryStart + queries - 1, in.queryStart - 1, -1, options).view({1, -1, 1});
-    const auto j = at::arange(firstKey, keys, options).view({1, 1, -1});
-    auto hidden = j > i;                                                // [1, Tq, K]
-    if (in.firstVisible.defined())
-        hidden = hidden.logical_or(j < in.firstVisible.flip(1).unsqueeze(-1));
-    return hidden.unsqueeze(1);
+    const auto& q = in.q;
+    const auto keys = in.k.size(2);
+    const bool fits = in.k.sizes() == in.v.sizes() && in.k.size(0) == q.size(0) && in.k.size(3) == q.size(3) && q.size(1) % in.k.size(1) == 0
+        && in.queryStart >= 0 && in.queryStart + q.size(2) <= keys && (!in.biasTable.defined() || (in.biasTable.size(0) == q.size(1) && in.biasTable.size(1) >= keys));
+    if (!fits)
+        throw Error(ErrorCode::Failed, bam::str("attention cannot use q ", q.sizes(), ", k ", in.k.sizes(), ", v ", in.v.sizes(), ", first query at ", in.queryStart,
+            in.biasTable.defined() ? bam::str(", bias table ", in.biasTable.sizes()) : std::string()),
+            "Shapes are [B, H, Tq, d] and [B, Hkv, Tk, d] with H a multiple of Hkv, the queries end at or before the last key, and the bias table covers every key.");
 }
-
-at::Tensor newestFirst(const at::Tensor& factor) { return factor.defined() ? factor.flip(2) : factor; }
 
 }  // namespace
 
-at::Tensor attend(const AttendInputs& in)
+at::Tensor attend(const AttendInputs& in, Backend backend)
 {
-    const auto batch = in.q.size(0), heads = in.q.size(1), queries = in.q.size(2), width = in.q.size(3);
-    const auto kvHeads = in.k.size(1), keys = in.k.size(2), group = heads / kvHeads;
-    const auto type = in.q.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;
-    const bool trains = at::GradMode::is_enabled();
-    const auto contentFactor = newestFirst(in.contentFactor), biasFactor = newestFirst(in.biasFactor);
-
-    auto q = in.q.flip(2) * (1.0 / std::sqrt(double(width)));
-    if (contentFactor.defined())
-        q = (q * contentFactor).to(in.q.scalar_type());
-    // Grouped heads share keys: fold the group into the query axis instead of copying K and V.
-    const auto folded = q.reshape({batch, kvHeads, group * queries, width});
-    auto scores = at::matmul(folded, in.k.transpose(2, 3)).view({batch, heads, queries, keys}).to(type);
-
-    if (in.biasTable.defined()) {
-        const auto bias = biasWindows(in.biasTable.to(type), queries, keys);
-        if (trains)
-            scores = biasFactor.defined() ? at::addcmul(scores, bias, biasFactor) : scores + bias;
-        else if (biasFactor.defined())
-            scores.addcmul_(bias, biasFactor);
-        else
-            scores.add_(bias);
+    static const Backend automatic = fromEnvironment();
+    requireFit(in);
+    if (backend == Backend::Automatic)
+        backend = automatic;
+    if (backend == Backend::Automatic)
+        backend = fusedApplies(in) ? Backend::Fused : in.q.scalar_type() == at::kDouble ? Backend::Composite : Backend::Chunked;
+    switch (backend) {
+    case Backend::Composite: return attendComposite(in);
+    case Backend::Chunked: return attendChunked(in);
+    default: break;
     }
-    // Without documents every key before the first query is visible to all of them.
-    const auto masked = in.firstVisible.defined() ? 0 : in.queryStart;
-    if (trains)
-        scores = at::masked_fill(scores, hiddenKeys(in, queries, keys, 0), kHidden);
-    else if (masked + 1 < keys)
-        scores.narrow(3, masked, keys - masked).masked_fill_(hiddenKeys(in, queries, keys, masked), kHidden);
-
-    const auto weights = at::softmax(scores, -1).to(in.v.scalar_type()).view({batch, kvHeads, group * queries, keys});
-    return at::matmul(weights, in.v).view({batch, heads, queries, width}).flip(2);
+    if (!fusedApplies(in))
+        throw Error(ErrorCode::Failed, bam::str("no fused attention kernel takes ", in.q.scalar_type(), " on ", in.q.device()), "Use the chunked backend there.");
+    return attendFused(in);
 }
 
 at::Tensor firstVisible(const at::Tensor& documents)

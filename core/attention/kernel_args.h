@@ -45,7 +45,9 @@ struct ForwardArgs {
     const std::int64_t* firstVisible = nullptr;
     std::int64_t firstVisibleBatch = 0;               ///< stride between batches, may be 0
     Rows out;
-    float* logSumExp = nullptr;                       ///< [batch, heads, queries] contiguous, natural logarithm of Σ_j exp(s_ij)
+    /// [batch, heads, queries] contiguous: the logarithm of Σ_j exp(s_ij), up to whatever shift and unit the kernel chooses. Only the backward pass of
+    /// the same kernel reads it.
+    float* logSumExp = nullptr;
 };
 
 struct BackwardArgs {
