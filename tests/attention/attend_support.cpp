@@ -37,7 +37,7 @@ attention::AttendInputs makeInputs(const Problem& p, std::uint64_t seed)
     if (p.bias) {
         const auto distance = (at::arange(p.keys + 2, at::kDouble) + p.mu).abs() + 1e-5;
         const auto spread = at::linspace(0.7, 1.3, p.heads, at::kDouble).view({-1, 1});
-        in.biasTable = (-std::exp(p.thetaAlpha) * distance.pow(spread * p.thetaBeta)).to(at::kFloat).to(at::kDouble);
+        in.biasTable = (-std::exp(p.thetaAlpha) * spread * distance.pow(p.thetaBeta)).to(at::kFloat).to(at::kDouble);
     }
     auto visible = (at::arange(p.queries, at::kLong) + in.queryStart + 1).unsqueeze(0).expand({p.batch, p.queries});
     if (p.documents) {

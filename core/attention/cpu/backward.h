@@ -11,7 +11,7 @@ namespace bam::attention::cpu::BAM_ISA {
 
 struct BackwardMemory {
     float *raw, *rawTransposed, *scaled, *scaledTransposed, *outNatural, *gradNatural, *gradTransposed, *keys, *values, *weights, *slopes, *queryGradient,
-        *dots, *logSumExp, *biasFactor, *biasSum;
+        *dots, *logSumExp, *biasFactor, *biasSum, *biasMean, *slopeSum;
 
     static BackwardMemory in(float* scratch, std::int64_t wide)
     {
@@ -24,7 +24,7 @@ struct BackwardMemory {
         m.values = arena.take(kTile * wide);
         m.weights = arena.take(kTile * kPitch);         // P, [keys, lanes]
         m.slopes = arena.take(kTile * kPitch);          // ∂s
-        float** rows[] = {&m.dots, &m.logSumExp, &m.biasSum};
+        float** rows[] = {&m.dots, &m.logSumExp, &m.biasSum, &m.biasMean, &m.slopeSum};
         for (auto** piece : rows)
             *piece = arena.take(kLanes);
         m.biasFactor = arena.take(kPitch);              // p per lane with W zeros on both sides, like a row of `slopes`
@@ -35,10 +35,10 @@ struct BackwardMemory {
 static std::int64_t backwardScratch(const AttendShape& shape)
 {
     const auto wide = padded(shape.width);
-    return 8 * kLanes * wide + 2 * kTile * wide + 2 * kTile * kPitch + 3 * kLanes + kPitch + 16 * 16;
+    return 8 * kLanes * wide + 2 * kTile * wide + 2 * kTile * kPitch + 5 * kLanes + kPitch + 16 * 18;
 }
 
-/// Scores and ∂P of one vector of lanes → P and ∂s in place; adds Σ_j ∂s_ij b(i−j) (times log₂e) to biasSum.
+/// Scores and ∂P of one vector of lanes → P and ∂s in place. Adds to biasSum Σ_j ∂s_ij b(i−j), to biasMean Σ_j P_ij b(i−j) and to slopeSum Σ_j ∂s_ij.
 template <bool Masked>
 static void slopesOfVector(const QueryBlock& q, const Tile& tile, const float* bias, std::int64_t v, BackwardMemory& m)
 {
@@ -47,7 +47,7 @@ static void slopesOfVector(const QueryBlock& q, const Tile& tile, const float* b
     const Vec factor = load(q.biasFactor + v * W), logSumExp = load(m.logSumExp + v * W), dot = load(m.dots + v * W);
     const IntVec positions = q.positions(v), first = loadInts(q.first + v * W);
     const float* biasRow = bias ? bias + (q.position + v * W - tile.begin) : nullptr;
-    Vec sum = load(m.biasSum + v * W);
+    Vec biasSum = load(m.biasSum + v * W), biasMean = load(m.biasMean + v * W), slopeSum = load(m.slopeSum + v * W);
     for (std::int64_t j = 0; j < rows; ++j) {
         Vec s = load(weights + j * kPitch), b{};
         if (bias) {
@@ -60,10 +60,15 @@ static void slopesOfVector(const QueryBlock& q, const Tile& tile, const float* b
         const Vec slope = p * (load(slopes + j * kPitch) - dot);
         store(weights + j * kPitch, p);
         store(slopes + j * kPitch, slope);
-        if (bias)
-            sum += slope * b;
+        if (bias) {
+            biasSum += slope * b;
+            biasMean += p * b;
+            slopeSum += slope;
+        }
     }
-    store(m.biasSum + v * W, sum);
+    store(m.biasSum + v * W, biasSum);
+    store(m.biasMean + v * W, biasMean);
+    store(m.slopeSum + v * W, slopeSum);
 }
 
 /// gradient[δ] += Σ p_i ∂s_ij over the tile's pairs with i − j = δ. For one key the distances of successive lanes are successive, so a vector of
@@ -104,7 +109,7 @@ static void loadBlock(const BackwardArgs& args, const QueryBlock& q, BackwardMem
         for (std::int64_t c = 0; c < wide; c += W)
             store(m.scaled + lane * wide + c, load(m.raw + lane * wide + c) * by);
         m.logSumExp[lane] = lane < q.count ? logSumExp[lane] : 0;
-        m.biasSum[lane] = 0;
+        m.biasSum[lane] = m.biasMean[lane] = m.slopeSum[lane] = 0;
         m.biasFactor[W + lane] = q.biasFactor[lane];
     }
     // Summed in the order in which product() sums ∂P: where one key has all the weight, o_i = v_j and ∂P − D is exactly 0, as it should be. A bias may
@@ -133,9 +138,10 @@ static void writeBlock(const BackwardArgs& args, const QueryBlock& q, BackwardMe
         }
         __builtin_memcpy(args.contentFactorGradient + at, sums, std::size_t(q.count) * sizeof(float));
     }
+    // Σ_j ∂s_ij is 0 but for the rounding of D_i, whose share in the sum is known: P_ij of it went to key j.
     if (args.biasFactorGradient)
         for (std::int64_t lane = 0; lane < q.count; ++lane)
-            args.biasFactorGradient[at + lane] = m.biasSum[lane] * kLn2;
+            args.biasFactorGradient[at + lane] = (m.biasSum[lane] - m.slopeSum[lane] * m.biasMean[lane]) * kLn2;
     scaleLanes(m.queryGradient, q.content, shape.scale, wide, m.queryGradient);
     transposeOut(m.queryGradient, wide, m.raw);
     writeLanes(args.forward, args.qGradient, q, m.raw);
