@@ -52,7 +52,7 @@ at::Tensor attendComposite(const AttendInputs& in)
         q = (q * contentFactor).to(in.q.scalar_type());
     // Grouped heads share keys: fold the group into the query axis instead of copying K and V.
     const auto folded = q.reshape({batch, kvHeads, group * queries, width});
-    auto scores = at::matmul(folded, in.k.transpose(2, 3)).view({batch, heads, queries, keys}).to(type);
+    auto scores = at::matmul(folded, in.k.to(in.q.scalar_type()).transpose(2, 3)).view({batch, heads, queries, keys}).to(type);
 
     if (in.biasTable.defined()) {
         const auto bias = biasWindows(in.biasTable.to(type), queries, keys);
@@ -70,8 +70,8 @@ at::Tensor attendComposite(const AttendInputs& in)
     else if (masked + 1 < keys)
         scores.narrow(3, masked, keys - masked).masked_fill_(hiddenKeys(in, queries, keys, masked), kHidden);
 
-    const auto weights = at::softmax(scores, -1).to(in.v.scalar_type()).view({batch, kvHeads, group * queries, keys});
-    return at::matmul(weights, in.v).view({batch, heads, queries, width}).flip(2);
+    const auto weights = at::softmax(scores, -1).to(in.q.scalar_type()).view({batch, kvHeads, group * queries, keys});
+    return at::matmul(weights, in.v.to(in.q.scalar_type())).view({batch, heads, queries, width}).flip(2);
 }
 
 }  // namespace bam::attention

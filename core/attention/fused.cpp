@@ -6,6 +6,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/ExpandUtils.h>
+#include <ATen/core/grad_mode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <cmath>
@@ -43,7 +44,7 @@ struct Prepared {
         const at::Tensor& biasFactor_, const at::Tensor& first_, std::int64_t queryStart)
         : q(withContiguousRows(q_)), k(withContiguousRows(k_)), v(withContiguousRows(v_))
     {
-        args.shape = {q.size(0), q.size(1), k.size(1), q.size(2), k.size(2), q.size(3), queryStart, float(1.0 / std::sqrt(double(q.size(3)))), elementOf(q.scalar_type())};
+        args.shape = {q.size(0), q.size(1), k.size(1), q.size(2), k.size(2), q.size(3), queryStart, float(1.0 / std::sqrt(double(q.size(3)))), elementOf(q.scalar_type()), elementOf(k.scalar_type())};
         args.q = rowsOf(q);
         args.k = rowsOf(k);
         args.v = rowsOf(v);
@@ -138,8 +139,11 @@ struct FusedAttend : torch::autograd::Function<FusedAttend> {
 
 bool fusedApplies(const AttendInputs& in)
 {
-    const auto type = in.q.scalar_type();
-    return in.q.device().is_cpu() && (type == at::kFloat || type == at::kBFloat16 || type == at::kHalf) && in.k.scalar_type() == type && in.v.scalar_type() == type;
+    const auto takes = [](const at::Tensor& t) { return t.scalar_type() == at::kFloat || t.scalar_type() == at::kBFloat16 || t.scalar_type() == at::kHalf; };
+    // A cache may be narrower than the queries, but gradients are wanted only of what was computed in one type.
+    const bool mixed = in.k.scalar_type() != in.q.scalar_type();
+    const bool trains = at::GradMode::is_enabled() && (in.q.requires_grad() || in.k.requires_grad() || in.v.requires_grad());
+    return in.q.device().is_cpu() && takes(in.q) && takes(in.k) && in.k.scalar_type() == in.v.scalar_type() && !(mixed && trains);
 }
 
 at::Tensor attendFused(const AttendInputs& in, std::int64_t instructionSet)

@@ -52,7 +52,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     std::vector<PasskeyCell> cells;
     if (!spec.runPasskey)
         return cells;
-    PasskeyOptions passkey{spec.chunk, options.progress, [&](const PasskeyCell& cell) {
+    PasskeyOptions passkey{spec.chunk, spec.cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat, options.progress, [&](const PasskeyCell& cell) {
         auto results = readResults(run / "results.json");
         mergePasskey(results, spec.passkey, {cell}, checkpoint.filename().string());
         writeFileAtomic(run / "results.json", results.dump(2) + "\n");

@@ -30,20 +30,13 @@ std::int64_t depthOf(const std::string& sampling, std::int64_t index, std::int64
 
 void append(std::vector<std::int32_t>& to, const std::vector<std::int32_t>& what) { to.insert(to.end(), what.begin(), what.end()); }
 
-/// Queries per chunk such that one chunk's scores [H, chunk, length] stay within 64 MiB, however long the prompt.
-std::int64_t chunkFor(const model::Transformer& model, std::int64_t length, std::int64_t asked)
-{
-    constexpr std::int64_t kScoreBytes = 64 << 20;
-    return std::clamp<std::int64_t>(kScoreBytes / (4 * model.spec().heads * length), 1, std::max<std::int64_t>(asked, 1));
-}
-
 /// Does the model's argmax give every answer digit?
-bool retrieves(const model::Transformer& model, const PasskeyPrompt& prompt, std::int64_t askedChunk)
+bool retrieves(const model::Transformer& model, const PasskeyPrompt& prompt, const PasskeyOptions& options)
 {
     const auto tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).unsqueeze(0).to(model.device());
     const auto total = tokens.size(1), scored = std::int64_t(prompt.answer.size());
-    const auto chunk = chunkFor(model, total, askedChunk);
-    auto cache = model.makeCache(1, total);
+    const auto chunk = std::max<std::int64_t>(options.chunk, 1);
+    auto cache = model.makeCache(1, total, options.cacheType);
     for (std::int64_t begin = 0; begin < total - scored; begin += chunk) {
         const auto count = std::min(chunk, total - scored - begin);
         model.forwardCached(tokens.narrow(1, begin, count), cache, count);
@@ -140,7 +133,7 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
                 if (stop.stop_requested())
                     throw Error(ErrorCode::Stopped, str("stopped on request during pass-key prompts of ", length, " tokens"), "Finished lengths are kept in results.json.");
                 cell.promptTokens = std::max(cell.promptTokens, prompt.promptTokens);
-                cell.correct += retrieves(model, prompt, options.chunk);
+                cell.correct += retrieves(model, prompt, options);
                 ++cell.samples;
                 done += work(length);
                 if (options.progress)

@@ -54,8 +54,9 @@ struct PasskeyCell {
 
 struct PasskeyOptions {
     std::int64_t chunk = 512;
-    ProgressFn progress;
-    std::function<void(const PasskeyCell&)> onCell;     ///< after each finished cell
+    at::ScalarType cacheType = at::kFloat;              ///< of keys and values
+    ProgressFn progress = {};
+    std::function<void(const PasskeyCell&)> onCell = {};///< after each finished cell
 };
 
 /// @throws Error (Stopped) on request; cells finished before were handed to onCell.

@@ -86,6 +86,7 @@ struct Transformer::Impl {
     at::Tensor attention(const Layer& layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
         const at::Tensor& table, const Pass& pass) const;
     at::Tensor feedForward(const Layer& layer, const at::Tensor& x) const;
+    void prepare(Cache& cache, std::int64_t length) const;
     at::Tensor logits(const at::Tensor& h) const { return at::linear(rmsNorm(h, norm, spec.normEps), output).to(at::kFloat); }
 };
 
@@ -287,29 +288,28 @@ at::Tensor Transformer::loss(const at::Tensor& tokens, const at::Tensor& targets
     return at::cross_entropy_loss(scores.view({-1, scores.size(-1)}), targets.reshape({-1}), {}, at::Reduction::Mean, -1);
 }
 
-KvCache Transformer::makeCache(std::int64_t batch, std::int64_t capacity) const
+Cache Transformer::makeCache(std::int64_t batch, std::int64_t capacity, at::ScalarType type) const
 {
     const auto& m = *m_impl;
-    KvCache cache;
-    at::NoGradGuard guard;
-    for (const auto& layer : m.layers) {
-        const auto options = m.embeddings.options().requires_grad(false);
-        cache.keys.push_back(at::empty({batch, m.spec.kvHeads, capacity, m.width()}, options));
-        cache.values.push_back(at::empty({batch, m.spec.kvHeads, capacity, m.width()}, options));
-        const auto* bias = m.biasOf(layer);
-        cache.biasTables.push_back(bias ? bias->table(capacity).to(device()) : at::Tensor());
-    }
-    return cache;
+    return {attention::KvCache({m.spec.layers, batch, m.spec.kvHeads, m.width(), type, device()}, capacity), std::vector<at::Tensor>(m.layers.size())};
 }
 
-at::Tensor Transformer::forwardCached(const at::Tensor& tokens, KvCache& cache, std::int64_t logitsFrom) const
+void Transformer::Impl::prepare(Cache& cache, std::int64_t length) const
+{
+    cache.kv.reserve(length);
+    for (std::size_t n = 0; n < layers.size(); ++n) {
+        const auto* bias = biasOf(layers[n]);
+        if (bias && (!cache.biasTables[n].defined() || cache.biasTables[n].size(1) < length))
+            cache.biasTables[n] = bias->table(cache.kv.capacity()).to(embeddings.device());
+    }
+}
+
+at::Tensor Transformer::forwardCached(const at::Tensor& tokens, Cache& cache, std::int64_t logitsFrom) const
 {
     at::NoGradGuard guard;
     const auto& m = *m_impl;
-    const auto count = tokens.size(1), start = cache.length, end = start + count;
-    if (end > cache.keys.at(0).size(2))
-        throw Error(ErrorCode::Failed, str("the key-value cache holds ", cache.keys.at(0).size(2), " positions, ", end, " are needed"),
-            "Make the cache as long as prompt and answer together.");
+    const auto count = tokens.size(1), start = cache.length(), end = start + count;
+    m.prepare(cache, end);
     const auto pass = m.beginPass(tokens, {}, start);
     auto h = m.embed(tokens, start);
     for (std::size_t n = 0; n < m.layers.size(); ++n) {
@@ -318,8 +318,7 @@ at::Tensor Transformer::forwardCached(const at::Tensor& tokens, KvCache& cache, 
         auto k = m.project(x, layer.wk, m.spec.kvHeads);
         if (m.kind->rotationTable)
             k = rotate(k, pass.rotation);
-        cache.keys[n].narrow(2, start, count).copy_(k);
-        cache.values[n].narrow(2, start, count).copy_(m.project(x, layer.wv, m.spec.kvHeads));
+        cache.kv.put(std::int64_t(n), k, m.project(x, layer.wv, m.spec.kvHeads));
         // After the last layer only the asked-for positions go on: the others exist for their keys and values.
         const auto from = n + 1 == m.layers.size() ? logitsFrom : 0;
         if (from == count)
@@ -332,10 +331,10 @@ at::Tensor Transformer::forwardCached(const at::Tensor& tokens, KvCache& cache, 
         auto q = m.project(tail(x, 1), layer.wq, m.spec.heads);
         if (m.kind->rotationTable)
             q = rotate(q, {tail(pass.rotation.first, 0), tail(pass.rotation.second, 0)});
-        h = tail(h, 1) + m.attention(layer, q, cache.keys[n].narrow(2, 0, end), cache.values[n].narrow(2, 0, end), cache.biasTables[n], part);
+        h = tail(h, 1) + m.attention(layer, q, cache.kv.keys(std::int64_t(n), end), cache.kv.values(std::int64_t(n), end), cache.biasTables[n], part);
         h = h + m.feedForward(layer, rmsNorm(h, layer.ffnNorm, m.spec.normEps));
     }
-    cache.length = end;
+    cache.kv.advance(count);
     if (logitsFrom == count)
         return at::empty({tokens.size(0), 0, m.spec.vocabulary}, m.embeddings.options().requires_grad(false));
     return m.logits(h);

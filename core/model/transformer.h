@@ -2,6 +2,7 @@
 // The Llama-3-shaped decoder of model.md with official parameter names. Plain tensors, no module system: parameters() is the truth.
 #pragma once
 
+#include "core/attention/kv_cache.h"
 #include "core/encoding/encoding.h"
 #include "core/spec/spec.h"
 
@@ -18,12 +19,11 @@ namespace bam::model {
 
 using NamedParameters = std::vector<std::pair<std::string, at::Tensor>>;
 
-/// Keys and values of all layers; grows in place up to its capacity.
-struct KvCache {
-    std::vector<at::Tensor> keys;       ///< per layer [B, Hkv, capacity, d]
-    std::vector<at::Tensor> values;
-    std::vector<at::Tensor> biasTables; ///< per layer [H, capacity] or undefined: computed once, not once per chunk
-    std::int64_t length = 0;            ///< positions filled
+/// What forwardCached() carries from chunk to chunk.
+struct Cache {
+    attention::KvCache kv;
+    std::vector<at::Tensor> biasTables; ///< per layer [H, ≥ capacity] or undefined: computed once, not once per chunk
+    std::int64_t length() const { return kv.length(); }
 };
 
 class Transformer {
@@ -52,10 +52,11 @@ public:
     /// Mean cross-entropy over targets that are not −1, fp32 scalar. @param targets [B, T] int64
     at::Tensor loss(const at::Tensor& tokens, const at::Tensor& targets, const at::Tensor& documents = {}) const;
 
-    /// Incremental forward of one document: appends `tokens` [B, C] at cache.length. @param logitsFrom logits are computed for the
+    /// Incremental forward of one document: appends `tokens` [B, C] at cache.length(). @param logitsFrom logits are computed for the
     /// chunk's positions ≥ this index only (C: none). @returns [B, C − logitsFrom, V] fp32
-    at::Tensor forwardCached(const at::Tensor& tokens, KvCache& cache, std::int64_t logitsFrom) const;
-    KvCache makeCache(std::int64_t batch, std::int64_t capacity) const;
+    at::Tensor forwardCached(const at::Tensor& tokens, Cache& cache, std::int64_t logitsFrom) const;
+    /// An empty cache with room for `capacity` positions; it grows when more come. @param type float32, or bfloat16 at half the memory
+    Cache makeCache(std::int64_t batch, std::int64_t capacity, at::ScalarType type = at::kFloat) const;
 
     /// θα, θβ, θμ and s per layer and head as plain numbers (NaN where the encoding has none).
     struct PriorRow {

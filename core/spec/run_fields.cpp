@@ -230,6 +230,9 @@ const std::vector<SectionField<EvalSpec>>& fields<EvalSpec>()
         {{.key = "chunk", .title = "Chunk", .help = "Queries processed at once; memory is weights, KV cache and one chunk.",
              .unit = "tokens", .min = 1, .max = 16777216, .advanced = true},
             &EvalSpec::chunk},
+        {{.key = "cache_dtype", .title = "Cache precision", .help = "Type of the keys and values kept from earlier chunks; bfloat16 halves their memory.",
+             .choices = {"float32", "bfloat16"}, .advanced = true},
+            &EvalSpec::cacheDtype},
         {{.key = "checkpoint", .title = "Checkpoint", .help = "latest, a step number, or the path of a checkpoint."},
             &EvalSpec::checkpoint},
     };

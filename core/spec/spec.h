@@ -103,6 +103,7 @@ struct EvalSpec {
     PasskeySpec passkey;
     bool runPasskey = true;
     std::int64_t chunk = 512;           ///< queries per prefill chunk
+    std::string cacheDtype = "float32"; ///< keys and values of earlier positions: float32 or bfloat16
     std::string checkpoint = "latest";  ///< `latest`, a step number, or a path
 
     bool operator==(const EvalSpec&) const = default;

@@ -146,6 +146,21 @@ private Q_SLOTS:
         at::set_num_threads(threads);
     }
 
+    void keysAndValuesMayBeKeptInHalfPrecision()
+    {
+        auto in = test::makeInputs({.queries = 70, .keys = 200, .type = at::kBFloat16});
+        for (auto* t : {&in.q, &in.biasTable, &in.contentFactor, &in.biasFactor})
+            *t = t->to(at::kFloat);
+        auto exact = in;
+        in.k = in.k.to(at::kBFloat16);
+        in.v = in.v.to(at::kBFloat16);
+        exact.k = exact.k.to(at::kFloat);
+        exact.v = exact.v.to(at::kFloat);
+        const auto expected = attention::attend(exact);
+        QVERIFY(at::equal(attention::attend(in), expected));    // the numbers are representable in both types
+        QVERIFY((attention::attend(in, attention::Backend::Chunked) - expected).abs().max().item<double>() < 1e-5);
+    }
+
     void onlyWantedGradientsAreComputed()
     {
         auto in = test::makeInputs({.queries = 40, .keys = 40});

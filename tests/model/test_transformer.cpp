@@ -129,11 +129,34 @@ private Q_SLOTS:
         EXPECT_ERROR(plain.load(source.parameters()), ErrorCode::Failed, "unknown to this model");
     }
 
-    void theCacheRefusesMoreThanItsCapacity()
+    void theCacheGrowsAndTheLogitsDoNotChange()
     {
-        const model::Transformer model(small("rotary", false), 1);
-        auto cache = model.makeCache(1, 4);
-        EXPECT_ERROR(model.forwardCached(someTokens(1, 5), cache, 0), ErrorCode::Failed, "holds 4 positions, 5 are needed");
+        for (const auto* encoding : {"rotary", "bam", "alibi"}) {
+            const model::Transformer model(small(encoding, true), 1);
+            const auto tokens = someTokens(1, 23);
+            auto roomy = model.makeCache(1, 23), tight = model.makeCache(1, 4);
+            const auto expected = model.forwardCached(tokens, roomy, 0);
+            std::vector<at::Tensor> parts;
+            for (std::int64_t begin = 0; begin < 23; begin += 5)
+                parts.push_back(model.forwardCached(tokens.narrow(1, begin, std::min<std::int64_t>(5, 23 - begin)), tight, 0));
+            QVERIFY((at::cat(parts, 1) - expected).abs().max().item<double>() < 1e-5);
+            QVERIFY(tight.kv.capacity() >= 23);
+        }
+    }
+
+    void aCacheOfHalfTheMemoryGivesNearlyTheSameLogits()
+    {
+        const model::Transformer model(small("bam", true), 1);
+        const auto tokens = someTokens(1, 40);
+        auto exact = model.makeCache(1, 40), narrow = model.makeCache(1, 40, at::kBFloat16);
+        QCOMPARE(narrow.kv.bytes() * 2, exact.kv.bytes());
+        at::Tensor expected, got;
+        for (std::int64_t begin = 0; begin < 40; begin += 10) {
+            expected = model.forwardCached(tokens.narrow(1, begin, 10), exact, 0);
+            got = model.forwardCached(tokens.narrow(1, begin, 10), narrow, 0);
+        }
+        const auto error = (got - expected).abs().max().item<double>() / expected.abs().max().item<double>();
+        QVERIFY2(error > 0 && error < 2e-2, qPrintable(QString::number(error)));
     }
 };
 

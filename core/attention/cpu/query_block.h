@@ -231,7 +231,7 @@ static void readTile(const ForwardArgs& args, const Rows& from, const QueryBlock
     const auto& shape = args.shape;
     const auto kvHead = q.head / (shape.heads / shape.kvHeads), wide = padded(shape.width);
     for (std::int64_t j = tile.begin; j < tile.end; ++j)
-        readRow(shape.element, from.data, offsetOf(from, q.batch, kvHead, j), shape.width, wide, to + (j - tile.begin) * wide);
+        readRow(shape.keyElement, from.data, offsetOf(from, q.batch, kvHead, j), shape.width, wide, to + (j - tile.begin) * wide);
 }
 
 /// Reads the block's rows of a query-shaped tensor; unused lanes become 0. [kLanes, paddedWidth]
