@@ -20,7 +20,7 @@ namespace {
 
 std::vector<Command> commands()
 {
-    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), runCommand()};
+    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), runCommand(), selftestCommand()};
 }
 
 std::string help()

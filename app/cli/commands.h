@@ -31,6 +31,7 @@ Command datasetCommand();
 Command tokenizerCommand();
 Command infoCommand();
 Command runCommand();
+Command selftestCommand();
 
 /// --quiet, --json and --help, which every command has.
 void addCommonFlags(Syntax& syntax);

@@ -30,9 +30,9 @@ Rows rowsOf(const at::Tensor& tensor)
 at::Tensor withContiguousRows(const at::Tensor& tensor) { return tensor.stride(-1) == 1 ? tensor : tensor.contiguous(); }
 
 /// [batch, heads, rows, width] whose memory is [batch, rows, heads, width]: what the projections before and after attention use.
-at::Tensor emptyRows(const at::Tensor& like)
+at::Tensor emptyRows(const at::Tensor& like, at::ScalarType type)
 {
-    return at::empty({like.size(0), like.size(2), like.size(1), like.size(3)}, like.options().requires_grad(false)).transpose(1, 2);
+    return at::empty({like.size(0), like.size(2), like.size(1), like.size(3)}, like.options().dtype(type).requires_grad(false)).transpose(1, 2);
 }
 
 /// The inputs in the form the kernels read, kept alive as long as the arguments that point into them.
@@ -44,7 +44,8 @@ struct Prepared {
         const at::Tensor& biasFactor_, const at::Tensor& first_, std::int64_t queryStart)
         : q(withContiguousRows(q_)), k(withContiguousRows(k_)), v(withContiguousRows(v_))
     {
-        args.shape = {q.size(0), q.size(1), k.size(1), q.size(2), k.size(2), q.size(3), queryStart, float(1.0 / std::sqrt(double(q.size(3)))), elementOf(q.scalar_type()), elementOf(k.scalar_type())};
+        args.shape = {q.size(0), q.size(1), k.size(1), q.size(2), k.size(2), q.size(3), queryStart, float(1.0 / std::sqrt(double(q.size(3)))), elementOf(q.scalar_type()),
+            Element::Float32, elementOf(k.scalar_type())};
         args.q = rowsOf(q);
         args.k = rowsOf(k);
         args.v = rowsOf(v);
@@ -71,6 +72,7 @@ struct Prepared {
     void results(const at::Tensor& out_, const at::Tensor& logSumExp_)
     {
         out = withContiguousRows(out_);
+        args.shape.outElement = elementOf(out.scalar_type());
         logSumExp = logSumExp_;
         args.out = rowsOf(out);
         args.logSumExp = logSumExp.mutable_data_ptr<float>();
@@ -85,12 +87,12 @@ struct FusedAttend : torch::autograd::Function<FusedAttend> {
         const auto bias = bias_.value_or(at::Tensor()), content = content_.value_or(at::Tensor());
         const auto biasFactor = biasFactor_.value_or(at::Tensor()), first = first_.value_or(at::Tensor());
         Prepared call(q, k, v, bias, content, biasFactor, first, queryStart);
-        call.results(emptyRows(q), at::empty({q.size(0), q.size(1), q.size(2)}, q.options().dtype(at::kFloat)));
+        call.results(emptyRows(q, at::kFloat), at::empty({q.size(0), q.size(1), q.size(2)}, q.options().dtype(at::kFloat)));
         cpu::forward(call.args, *cpu::available().at(std::size_t(instructionSet)));
         context->save_for_backward({q, k, v, bias, content, biasFactor, first, call.out, call.logSumExp});
         context->saved_data["queryStart"] = queryStart;
         context->saved_data["instructionSet"] = instructionSet;
-        return call.out;
+        return call.out.to(q.scalar_type());
     }
 
     static variable_list backward(AutogradContext* context, variable_list gradients)
@@ -100,8 +102,9 @@ struct FusedAttend : torch::autograd::Function<FusedAttend> {
         const auto &bias = saved[3], &content = saved[4], &biasFactor = saved[5];
         Prepared call(saved[0], saved[1], saved[2], bias, content, biasFactor, saved[6], context->saved_data["queryStart"].toInt());
         call.results(saved[7], saved[8]);
-        const auto outGradient = withContiguousRows(gradients[0]);
-        const auto dq = emptyRows(call.q), dk = emptyRows(call.k), dv = emptyRows(call.v);
+        const auto outGradient = withContiguousRows(gradients[0].to(call.q.scalar_type()));
+        const auto type = call.q.scalar_type();
+        const auto dq = emptyRows(call.q, type), dk = emptyRows(call.k, type), dv = emptyRows(call.v, type);
 
         BackwardArgs args;
         args.forward = call.args;

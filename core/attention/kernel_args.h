@@ -30,7 +30,8 @@ struct AttendShape {
     std::int64_t queries = 0, keys = 0, width = 0;
     std::int64_t queryStart = 0;                      ///< absolute position of query row 0
     float scale = 1;                                  ///< 1/√width
-    Element element = Element::Float32;               ///< of q, out and of the gradients dq, dk, dv
+    Element element = Element::Float32;               ///< of q, of the output's gradient and of the gradients dq, dk, dv
+    Element outElement = Element::Float32;            ///< of out: element, or float32, from which the backward pass of narrow types gains (D_i)
     Element keyElement = Element::Float32;            ///< of k and v: another than q's only for a forward pass without gradients (a bf16 cache)
 };
 

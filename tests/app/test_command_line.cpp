@@ -36,6 +36,7 @@ private Q_SLOTS:
     void aLauncherOfSeveralProcessesIsRefused();
     void anAbsentDeviceIsTheMachinesFault();
 
+    void selftestChecksEveryBackendOfTheMachine();
     void infoShowsProgramMachineAndChoices();
     void infoTellsWhatAFileHolds();
     void tokenizerShowsPiecesAndIds();
@@ -56,7 +57,7 @@ void CommandLine::helpListsTheCommandsAndExitCodes()
     for (const auto& arguments : {QStringList{"--help"}, QStringList{"--batch", "--help"}}) {
         const auto outcome = m_place.run(arguments);
         EXPECT_EXIT(outcome, 0);
-        for (const auto* word : {"train", "evaluate", "dataset", "tokenizer", "info", "run", "Exit status"})
+        for (const auto* word : {"train", "evaluate", "dataset", "tokenizer", "info", "run", "selftest", "Exit status"})
             EXPECT_TEXT(outcome.out, word);
     }
 }
@@ -69,6 +70,7 @@ void CommandLine::everyCommandExplainsItself_data()
     QTest::newRow("dataset") << QByteArrayList{"--out", "--column", "--unit", "--bos", "--shard-tokens", "--max-documents", "--resume"};
     QTest::newRow("tokenizer") << QByteArrayList{"--pieces", "--out", "--with-passkey-sentences"};
     QTest::newRow("info") << QByteArrayList{"--json"};
+    QTest::newRow("selftest") << QByteArrayList{"--device", "--no-speed"};
     QTest::newRow("run") << QByteArrayList{"--out", "--set", "--seed", "--quiet"};
 }
 
@@ -289,6 +291,21 @@ void CommandLine::anAbsentDeviceIsTheMachinesFault()
     const auto outcome = m_place.run({"--batch", "train", "--preset", "l6", "--dataset", "empty", "--device", "cuda:99"});
     EXPECT_EXIT(outcome, 4);
     QVERIFY(!QFileInfo::exists(m_place.path("logs")));
+}
+
+void CommandLine::selftestChecksEveryBackendOfTheMachine()
+{
+    const auto outcome = m_place.run({"--batch", "selftest", "--device", "cpu", "--no-speed", "--json"});
+    EXPECT_EXIT(outcome, 0);
+    const auto checks = outcome.events("selftest");
+    QVERIFY(checks.size() >= 3);    // two types of the baseline and the chunked composition, everywhere
+    for (const auto& check : checks) {
+        QVERIFY(check["passed"].toBool());
+        QVERIFY(check["cases"].toInt() > 20);
+        QVERIFY(check["output_error"].toDouble() > 0);
+    }
+    EXPECT_EXIT(m_place.run({"--batch", "selftest", "--device", "gpu"}), 2);
+    EXPECT_EXIT(m_place.run({"--batch", "selftest", "--device", "cuda:99"}), 4);
 }
 
 void CommandLine::infoShowsProgramMachineAndChoices()

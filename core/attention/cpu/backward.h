@@ -97,11 +97,11 @@ static void loadBlock(const BackwardArgs& args, const QueryBlock& q, BackwardMem
 {
     const auto& shape = args.forward.shape;
     const auto wide = padded(shape.width);
-    readLanes(args.forward, args.forward.q, q, m.raw);
+    readLanes(args.forward, args.forward.q, shape.element, q, m.raw);
     transposeIn(m.raw, wide, m.rawTransposed);
     scaleLanes(m.rawTransposed, q.content, shape.scale * kLog2e, wide, m.scaledTransposed);
-    readLanes(args.forward, args.forward.out, q, m.outNatural);
-    readLanes(args.forward, args.outGradient, q, m.gradNatural);
+    readLanes(args.forward, args.forward.out, shape.outElement, q, m.outNatural);
+    readLanes(args.forward, args.outGradient, shape.element, q, m.gradNatural);
     transposeIn(m.gradNatural, wide, m.gradTransposed);
     const float* logSumExp = args.forward.logSumExp + (q.batch * shape.heads + q.head) * shape.queries + q.row;
     for (std::int64_t lane = 0; lane < kLanes; ++lane) {
@@ -144,7 +144,7 @@ static void writeBlock(const BackwardArgs& args, const QueryBlock& q, BackwardMe
             args.biasFactorGradient[at + lane] = (m.biasSum[lane] - m.slopeSum[lane] * m.biasMean[lane]) * kLn2;
     scaleLanes(m.queryGradient, q.content, shape.scale, wide, m.queryGradient);
     transposeOut(m.queryGradient, wide, m.raw);
-    writeLanes(args.forward, args.qGradient, q, m.raw);
+    writeLanes(args.forward, args.qGradient, shape.element, q, m.raw);
 }
 
 static void backward(const BackwardArgs& args, const PaddedBias& bias, const BackwardTask& task, float* scratch)

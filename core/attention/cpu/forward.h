@@ -78,7 +78,7 @@ static void forward(const ForwardArgs& args, const PaddedBias& bias, std::int64_
     auto m = ForwardMemory::in(scratch, wide);
     QueryBlock q;
     describe(args, batch, head, index, q);
-    readLanes(args, args.q, q, m.natural);
+    readLanes(args, args.q, shape.element, q, m.natural);
     transposeIn(m.natural, wide, m.query);
     scaleLanes(m.query, q.content, shape.scale * kLog2e, width, m.query);
     const float* biasRow = bias.data ? bias.data + head * bias.stride : nullptr;
@@ -105,7 +105,7 @@ static void forward(const ForwardArgs& args, const PaddedBias& bias, std::int64_
         inverse[lane] = lane < q.count ? 1.0f / m.total[lane] : 0;
     scaleLanes(m.sums, inverse, 1.0f, width, m.sums);
     transposeOut(m.sums, wide, m.natural);
-    writeLanes(args, args.out, q, m.natural);
+    writeLanes(args, args.out, shape.outElement, q, m.natural);
     if (args.logSumExp) {
         float* to = args.logSumExp + (batch * shape.heads + head) * shape.queries + q.row;
         for (std::int64_t lane = 0; lane < q.count; ++lane)

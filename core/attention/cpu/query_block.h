@@ -235,19 +235,19 @@ static void readTile(const ForwardArgs& args, const Rows& from, const QueryBlock
 }
 
 /// Reads the block's rows of a query-shaped tensor; unused lanes become 0. [kLanes, paddedWidth]
-static void readLanes(const ForwardArgs& args, const Rows& from, const QueryBlock& q, float* to)
+static void readLanes(const ForwardArgs& args, const Rows& from, Element element, const QueryBlock& q, float* to)
 {
     const auto wide = padded(args.shape.width);
     for (std::int64_t lane = 0; lane < q.count; ++lane)
-        readRow(args.shape.element, from.data, offsetOf(from, q.batch, q.head, q.row + lane), args.shape.width, wide, to + lane * wide);
+        readRow(element, from.data, offsetOf(from, q.batch, q.head, q.row + lane), args.shape.width, wide, to + lane * wide);
     __builtin_memset(to + q.count * wide, 0, std::size_t((kLanes - q.count) * wide) * sizeof(float));
 }
 
-static void writeLanes(const ForwardArgs& args, const Rows& to, const QueryBlock& q, const float* from)
+static void writeLanes(const ForwardArgs& args, const Rows& to, Element element, const QueryBlock& q, const float* from)
 {
     const auto wide = padded(args.shape.width);
     for (std::int64_t lane = 0; lane < q.count; ++lane)
-        writeRow(args.shape.element, to.data, offsetOf(to, q.batch, q.head, q.row + lane), args.shape.width, from + lane * wide);
+        writeRow(element, to.data, offsetOf(to, q.batch, q.head, q.row + lane), args.shape.width, from + lane * wide);
 }
 
 /// Multiplies each column of [paddedWidth, kLanes] by its lane's factor · scale.
