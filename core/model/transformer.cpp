@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/model/linear.h"
+#include "core/model/token_loss.h"
 
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
@@ -88,6 +89,7 @@ struct Transformer::Impl {
     at::Tensor attention(const Layer& layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
         const at::Tensor& table, const Pass& pass) const;
     at::Tensor feedForward(const Layer& layer, const at::Tensor& x) const;
+    at::Tensor hidden(const at::Tensor& tokens, const at::Tensor& documents) const;    // [B, T, D], before the last norm
     at::Tensor logits(const at::Tensor& h) const { return model::linear(rmsNorm(h, norm, spec.normEps), output).to(at::kFloat); }
 };
 
@@ -255,9 +257,9 @@ at::Tensor Transformer::Impl::feedForward(const Layer& layer, const at::Tensor& 
     return model::linear(at::silu(hidden[0]) * hidden[1], layer.w2);
 }
 
-at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& documents) const
+at::Tensor Transformer::Impl::hidden(const at::Tensor& tokens, const at::Tensor& documents) const
 {
-    const auto& m = *m_impl;
+    const auto& m = *this;
     const auto length = tokens.size(1);
     const auto pass = m.beginPass(tokens, documents, 0);
     at::Tensor shared;
@@ -277,13 +279,18 @@ at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& docu
         h = h + m.attention(layer, q, k, v, table, pass);
         h = h + m.feedForward(layer, rmsNorm(h, layer.ffnNorm, m.spec.normEps));
     }
-    return m.logits(h);
+    return h;
+}
+
+at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& documents) const
+{
+    return m_impl->logits(m_impl->hidden(tokens, documents));
 }
 
 at::Tensor Transformer::loss(const at::Tensor& tokens, const at::Tensor& targets, const at::Tensor& documents) const
 {
-    const auto scores = forward(tokens, documents);
-    return at::cross_entropy_loss(scores.view({-1, scores.size(-1)}), targets.reshape({-1}), {}, at::Reduction::Mean, -1);
+    const auto& m = *m_impl;
+    return tokenLoss(rmsNorm(m.hidden(tokens, documents), m.norm, m.spec.normEps), m.output, targets);
 }
 
 KvCache Transformer::makeCache(std::int64_t batch, std::int64_t capacity) const
