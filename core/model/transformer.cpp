@@ -5,6 +5,8 @@
 #include "core/attention/attend.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/model/linear.h"
+#include "core/model/token_loss.h"
 
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
@@ -82,12 +84,14 @@ struct Transformer::Impl {
 
     at::Tensor embed(const at::Tensor& tokens, std::int64_t start) const;
     Pass beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const;
-    at::Tensor project(const at::Tensor& x, const at::Tensor& weight, std::int64_t heads) const;
+    at::Tensor splitHeads(const at::Tensor& x) const { return x.unflatten(-1, {-1, width()}).transpose(1, 2); }   // [B, H, T, d]
+    at::Tensor project(const at::Tensor& x, const at::Tensor& weight) const { return splitHeads(model::linear(x, weight)); }
     at::Tensor attention(const Layer& layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
         const at::Tensor& table, const Pass& pass) const;
     at::Tensor feedForward(const Layer& layer, const at::Tensor& x) const;
     void prepare(Cache& cache, std::int64_t length) const;
-    at::Tensor logits(const at::Tensor& h) const { return at::linear(rmsNorm(h, norm, spec.normEps), output).to(at::kFloat); }
+    at::Tensor hidden(const at::Tensor& tokens, const at::Tensor& documents) const;    // [B, T, D], before the last norm
+    at::Tensor logits(const at::Tensor& h) const { return model::linear(rmsNorm(h, norm, spec.normEps), output).to(at::kFloat); }
 };
 
 Transformer::Transformer(const spec::ModelSpec& spec, std::uint64_t seed)
@@ -235,11 +239,6 @@ Pass Transformer::Impl::beginPass(const at::Tensor& tokens, const at::Tensor& do
     return pass;
 }
 
-at::Tensor Transformer::Impl::project(const at::Tensor& x, const at::Tensor& weight, std::int64_t heads) const
-{
-    return at::linear(x, weight).view({x.size(0), x.size(1), heads, width()}).transpose(1, 2);     // [B, H, T, d]
-}
-
 at::Tensor Transformer::Impl::attention(const Layer& layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
     const at::Tensor& table, const Pass& pass) const
 {
@@ -250,17 +249,18 @@ at::Tensor Transformer::Impl::attention(const Layer& layer, const at::Tensor& q,
             inputs.biasFactor = inputs.contentFactor;
     }
     const auto heads = attention::attend(inputs);
-    return at::linear(heads.transpose(1, 2).reshape({q.size(0), q.size(2), spec.dim}), layer.wo);
+    return model::linear(heads.transpose(1, 2).reshape({q.size(0), q.size(2), spec.dim}), layer.wo);
 }
 
 at::Tensor Transformer::Impl::feedForward(const Layer& layer, const at::Tensor& x) const
 {
-    return at::linear(at::silu(at::linear(x, layer.w1)) * at::linear(x, layer.w3), layer.w2);
+    const auto hidden = linearMany(x, {layer.w1, layer.w3});
+    return model::linear(at::silu(hidden[0]) * hidden[1], layer.w2);
 }
 
-at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& documents) const
+at::Tensor Transformer::Impl::hidden(const at::Tensor& tokens, const at::Tensor& documents) const
 {
-    const auto& m = *m_impl;
+    const auto& m = *this;
     const auto length = tokens.size(1);
     const auto pass = m.beginPass(tokens, documents, 0);
     at::Tensor shared;
@@ -269,8 +269,9 @@ at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& docu
     auto h = m.embed(tokens, 0);
     for (const auto& layer : m.layers) {
         const auto x = rmsNorm(h, layer.attentionNorm, m.spec.normEps);
-        auto q = m.project(x, layer.wq, m.spec.heads), k = m.project(x, layer.wk, m.spec.kvHeads);
-        const auto v = m.project(x, layer.wv, m.spec.kvHeads);
+        const auto projected = linearMany(x, {layer.wq, layer.wk, layer.wv});
+        auto q = m.splitHeads(projected[0]), k = m.splitHeads(projected[1]);
+        const auto v = m.splitHeads(projected[2]);
         if (m.kind->rotationTable) {
             q = rotate(q, pass.rotation);
             k = rotate(k, pass.rotation);
@@ -279,13 +280,18 @@ at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& docu
         h = h + m.attention(layer, q, k, v, table, pass);
         h = h + m.feedForward(layer, rmsNorm(h, layer.ffnNorm, m.spec.normEps));
     }
-    return m.logits(h);
+    return h;
+}
+
+at::Tensor Transformer::forward(const at::Tensor& tokens, const at::Tensor& documents) const
+{
+    return m_impl->logits(m_impl->hidden(tokens, documents));
 }
 
 at::Tensor Transformer::loss(const at::Tensor& tokens, const at::Tensor& targets, const at::Tensor& documents) const
 {
-    const auto scores = forward(tokens, documents);
-    return at::cross_entropy_loss(scores.view({-1, scores.size(-1)}), targets.reshape({-1}), {}, at::Reduction::Mean, -1);
+    const auto& m = *m_impl;
+    return tokenLoss(rmsNorm(m.hidden(tokens, documents), m.norm, m.spec.normEps), m.output, targets);
 }
 
 Cache Transformer::makeCache(std::int64_t batch, std::int64_t capacity, at::ScalarType type) const
@@ -315,10 +321,10 @@ at::Tensor Transformer::forwardCached(const at::Tensor& tokens, Cache& cache, st
     for (std::size_t n = 0; n < m.layers.size(); ++n) {
         const auto& layer = m.layers[n];
         const auto x = rmsNorm(h, layer.attentionNorm, m.spec.normEps);
-        auto k = m.project(x, layer.wk, m.spec.kvHeads);
+        auto k = m.project(x, layer.wk);
         if (m.kind->rotationTable)
             k = rotate(k, pass.rotation);
-        cache.kv.put(std::int64_t(n), k, m.project(x, layer.wv, m.spec.kvHeads));
+        cache.kv.put(std::int64_t(n), k, m.project(x, layer.wv));
         // After the last layer only the asked-for positions go on: the others exist for their keys and values.
         const auto from = n + 1 == m.layers.size() ? logitsFrom : 0;
         if (from == count)
@@ -328,7 +334,7 @@ at::Tensor Transformer::forwardCached(const at::Tensor& tokens, Cache& cache, st
         part.start = start + from;
         if (pass.logVisible.defined())
             part.logVisible = tail(pass.logVisible, 2);
-        auto q = m.project(tail(x, 1), layer.wq, m.spec.heads);
+        auto q = m.project(tail(x, 1), layer.wq);
         if (m.kind->rotationTable)
             q = rotate(q, {tail(pass.rotation.first, 0), tail(pass.rotation.second, 0)});
         h = tail(h, 1) + m.attention(layer, q, cache.kv.keys(std::int64_t(n), end), cache.kv.values(std::int64_t(n), end), cache.biasTables[n], part);

@@ -5,6 +5,7 @@
 #include "core/attention/fused.h"
 #include "core/base/text.h"
 #include "tests/attention/attend_support.h"
+#include "tests/support/peak_memory.h"
 #include "tests/support/test_main.h"
 
 #include <ATen/ATen.h>
@@ -178,6 +179,22 @@ private Q_SLOTS:
         const Problem problem{.batch = 1, .heads = 16, .kvHeads = 4, .queries = 1200, .keys = 1200, .width = 4, .documents = true};
         const auto result = test::compareWithReference(problem, attention::attendChunked);
         QVERIFY2(result.error < 1e-5, qPrintable(QString::asprintf("%s differs by %.2g", result.where.c_str(), result.error)));
+    }
+
+    void memoryGrowsWithTheLengthAndNotWithItsSquare()
+    {
+        at::set_num_threads(1);
+        const auto extra = [](std::int64_t length) {
+            auto in = test::makeInputs({.batch = 1, .heads = 2, .kvHeads = 2, .queries = length, .keys = length, .width = 16});
+            for (auto* t : {&in.q, &in.k, &in.v, &in.biasTable, &in.contentFactor, &in.biasFactor})
+                *t = t->to(at::kFloat).detach().requires_grad_(true);
+            return test::peakBytesOf([&] { attention::attend(in).sum().backward(); });
+        };
+        const auto measured = extra(16384);
+        if (!measured)
+            QSKIP("this system does not let a process reset its peak memory");
+        // q, k, v, their gradients, output and its gradient are 2 MiB each; one matrix of scores would be 2 GiB.
+        QVERIFY2(*measured < (40 << 20), qPrintable(QString("%1 MiB").arg(*measured >> 20)));
     }
 
     void inputsThatDoNotFitAreRefused()

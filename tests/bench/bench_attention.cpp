@@ -2,8 +2,7 @@
 // Attention alone, with BAM's prior and SSMax: forward, and forward with backward, by backend and length. flops: the visible half of 2·2·T²·d per
 // head, times 3.5 with the backward pass.
 #include "core/attention/attend.h"
-#include "core/attention/fused.h"
-#include "core/encoding/encoding.h"
+#include "tests/support/peak_memory.h"
 
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
@@ -66,6 +65,27 @@ void attentionForwardBackward(benchmark::State& state)
     count(state, state.range(0), state.range(1), 3.5);
 }
 
+/// Memory beyond q, k, v and the output, at batch 1 and 32,768 tokens.
+void attentionMemory(benchmark::State& state)
+{
+    const bool trains = state.range(0) != 0;
+    const Problem problem(1, 32768, 16, 48, trains);
+    double extra = 0;
+    for (auto _ : state) {
+        const auto used = test::peakBytesOf([&] {
+            if (trains)
+                problem.attend().sum().backward();
+            else
+                benchmark::DoNotOptimize(problem.attend());
+        });
+        // The output, and with gradients its own, those of q, k and v.
+        extra = double(used.value_or(0) - problem.q.nbytes() * (trains ? 5 : 1));
+    }
+    state.counters["extra MiB"] = extra / double(1 << 20);
+    state.SetLabel(trains ? "forward and backward" : "forward");
+}
+
+BENCHMARK(attentionMemory)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1);
 BENCHMARK(attentionForward)->Args({2, 512})->Args({2, 2048})->Args({1, 8192})->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(attentionForwardBackward)->Args({2, 512})->Args({2, 2048})->Args({1, 8192})->Unit(benchmark::kMillisecond)->UseRealTime();
 

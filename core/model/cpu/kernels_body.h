@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The loops of kernels.h, in the compiler's vector types. Included by one file per instruction set, each compiled with its own flags; therefore all
+// is in an unnamed namespace and nothing is included whose inline functions the linker could then share with a program for lesser processors.
+#include "core/model/cpu/kernels.h"
+
+namespace bam::model::cpu {
+namespace {
+
+using Index = std::int64_t;
+
+#if defined(__AVX512F__)
+constexpr Index kLanes = 16;
+#elif defined(__AVX2__)
+constexpr Index kLanes = 8;
+#else
+constexpr Index kLanes = 4;
+#endif
+
+typedef float Vec __attribute__((vector_size(kLanes * 4)));
+typedef std::int32_t Ints __attribute__((vector_size(kLanes * 4)));
+typedef float Unaligned __attribute__((vector_size(kLanes * 4), aligned(4), may_alias));
+
+constexpr float kInfinity = __builtin_inff();
+
+// Between vector types a cast keeps the bits.
+inline Vec all(float value) { return Vec{} + value; }
+inline Vec load(const float* from) { return *reinterpret_cast<const Unaligned*>(from); }
+inline void store(float* to, Vec value) { *reinterpret_cast<Unaligned*>(to) = value; }
+
+inline Vec load(const float* from, Index count, float rest = 0)
+{
+    if (count >= kLanes)
+        return load(from);
+    Vec value = all(rest);
+    for (Index n = 0; n < count; ++n)
+        value[n] = from[n];
+    return value;
+}
+
+inline void store(float* to, Vec value, Index count)
+{
+    if (count >= kLanes)
+        return store(to, value);
+    for (Index n = 0; n < count; ++n)
+        to[n] = value[n];
+}
+
+inline float sumOf(Vec value)
+{
+    float sum = 0;
+    for (Index n = 0; n < kLanes; ++n)
+        sum += value[n];
+    return sum;
+}
+
+inline Vec larger(Vec a, Vec b) { return a > b ? a : b; }
+
+inline float largestOf(Vec value)
+{
+    float largest = value[0];
+    for (Index n = 1; n < kLanes; ++n)
+        largest = value[n] > largest ? value[n] : largest;
+    return largest;
+}
+
+/// eˣ to 1.5 units in the last place between −87 and 88, limited beyond; not-a-number stays so. (Cephes' expf: n = round(x/ln 2), a polynomial for
+/// the rest, 2ⁿ by the exponent's bits.)
+inline Vec exponential(Vec x)
+{
+    x = x < -87.33654f ? all(-87.33654f) : x;
+    x = x > 88.37626f ? all(88.37626f) : x;
+    const Vec shifted = x * 1.44269504088896341f + 12582912.0f;    // 1.5 · 2²³: the sum's low bits are the rounded integer
+    const Vec n = shifted - 12582912.0f;
+    const Vec r = (x - n * 0.693359375f) + n * 2.12194440e-4f;
+    Vec p = all(1.9875691500e-4f);
+    p = p * r + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    const Ints exponent = ((Ints)shifted + 127) << 23;
+    return p * (Vec)exponent;
+}
+
+/// The loop becomes one instruction.
+inline Vec root(Vec x)
+{
+    for (Index n = 0; n < kLanes; ++n)
+        x[n] = __builtin_sqrtf(x[n]);
+    return x;
+}
+
+inline Vec sigmoid(Vec x) { return 1.0f / (1.0f + exponential(-x)); }
+
+void rmsNorm(const float* x, const float* added, float* sum, const float* weight, float* y, float* scales, Index rows, Index width, float eps)
+{
+    for (Index row = 0; row < rows; ++row, x += width, y += width) {
+        Vec squares = {};
+        const float* values = x;
+        if (added) {
+            for (Index n = 0; n < width; n += kLanes) {
+                const Vec value = load(x + n, width - n) + load(added + n, width - n);
+                store(sum + n, value, width - n);
+                squares += value * value;
+            }
+            values = sum;
+            added += width;
+            sum += width;
+        } else {
+            for (Index n = 0; n < width; n += kLanes) {
+                const Vec value = load(x + n, width - n);
+                squares += value * value;
+            }
+        }
+        const float scale = 1.0f / __builtin_sqrtf(sumOf(squares) / float(width) + eps);
+        scales[row] = scale;
+        for (Index n = 0; n < width; n += kLanes)
+            store(y + n, load(values + n, width - n) * scale * load(weight + n, width - n), width - n);
+    }
+}
+
+void rmsNormBackward(const float* dy, const float* x, const float* weight, const float* scales, const float* passed, float* dx, float* dWeight, Index rows,
+    Index width)
+{
+    for (Index row = 0; row < rows; ++row, dy += width, x += width, dx += width) {
+        const float scale = scales[row];
+        Vec products = {};
+        for (Index n = 0; n < width; n += kLanes) {
+            const Index left = width - n;
+            const Vec gradient = load(dy + n, left), scaled = load(x + n, left) * scale;
+            products += gradient * load(weight + n, left) * scaled;
+            store(dWeight + n, load(dWeight + n, left) + gradient * scaled, left);
+        }
+        const float mean = sumOf(products) / float(width);
+        for (Index n = 0; n < width; n += kLanes) {
+            const Index left = width - n;
+            Vec result = (load(dy + n, left) * load(weight + n, left) - load(x + n, left) * scale * mean) * scale;
+            if (passed)
+                result += load(passed + n, left);
+            store(dx + n, result, left);
+        }
+        if (passed)
+            passed += width;
+    }
+}
+
+void swiglu(const float* a, const float* b, float* y, Index count)
+{
+    for (Index n = 0; n < count; n += kLanes) {
+        const Vec value = load(a + n, count - n);
+        store(y + n, value * sigmoid(value) * load(b + n, count - n), count - n);
+    }
+}
+
+void swigluBackward(const float* dy, const float* a, const float* b, float* da, float* db, Index count)
+{
+    for (Index n = 0; n < count; n += kLanes) {
+        const Index left = count - n;
+        const Vec value = load(a + n, left), gradient = load(dy + n, left), gate = sigmoid(value);
+        store(da + n, gradient * load(b + n, left) * gate * (1.0f + value * (1.0f - gate)), left);
+        store(db + n, gradient * value * gate, left);
+    }
+}
+
+void rotate(const float* x, Index stride, float* y, const float* cosine, const float* sine, Index heads, Index width)
+{
+    Ints order;
+    for (Index n = 0; n < kLanes; ++n)
+        order[n] = std::int32_t(n ^ 1);
+    for (Index head = 0; head < heads; ++head, x += stride, y += width)
+        for (Index n = 0; n < width; n += kLanes) {
+            const Index left = width - n;
+            const Vec value = load(x + n, left);
+#if defined(__clang__)
+            Vec swapped;
+            for (Index k = 0; k < kLanes; ++k)
+                swapped[k] = value[k ^ 1];
+#else
+            const Vec swapped = __builtin_shuffle(value, order);
+#endif
+            store(y + n, value * load(cosine + n, left) + swapped * load(sine + n, left), left);
+        }
+}
+
+float largestLogit(const float* logits, Index count)
+{
+    Vec largest = all(-kInfinity);
+    for (Index n = 0; n < count; n += kLanes)
+        largest = larger(load(logits + n, count - n, -kInfinity), largest);
+    return largestOf(largest);
+}
+
+float crossEntropy(const float* logits, Index count, Index target)
+{
+    const float largest = largestLogit(logits, count);
+    Vec sum = {};
+    for (Index n = 0; n < count; n += kLanes) {
+        const Vec value = exponential(load(logits + n, count - n, -kInfinity) - largest);
+        sum += value;
+    }
+    return __builtin_logf(sumOf(sum)) - (logits[target] - largest);
+}
+
+float crossEntropyGradient(float* logits, Index count, Index target, float scale)
+{
+    const float largest = largestLogit(logits, count), ofTarget = logits[target] - largest;
+    Vec sum = {};
+    for (Index n = 0; n < count; n += kLanes) {
+        const Vec value = exponential(load(logits + n, count - n, -kInfinity) - largest);
+        sum += value;
+        store(logits + n, value, count - n);
+    }
+    const float total = sumOf(sum), factor = scale / total;
+    for (Index n = 0; n < count; n += kLanes)
+        store(logits + n, load(logits + n, count - n) * factor, count - n);
+    logits[target] -= scale;
+    return __builtin_logf(total) - ofTarget;
+}
+
+double sumOfSquares(const float* values, Index count)
+{
+    constexpr Index kBlock = 4096;      // short enough for float32 sums, long enough that the double additions cost nothing
+    double total = 0;
+    for (Index begin = 0; begin < count; begin += kBlock) {
+        const Index end = begin + kBlock < count ? begin + kBlock : count;
+        Vec sum = {}, other = {};
+        for (Index n = begin; n < end; n += 2 * kLanes) {
+            const Vec value = load(values + n, end - n);
+            sum += value * value;
+            if (n + kLanes < end) {
+                const Vec next = load(values + n + kLanes, end - n - kLanes);
+                other += next * next;
+            }
+        }
+        total += double(sumOf(sum + other));
+    }
+    return total;
+}
+
+void adam(float* __restrict parameter, const float* __restrict gradient, float* __restrict first, float* __restrict second, Index count,
+    const AdamArgs& args)
+{
+    for (Index n = 0; n < count; n += kLanes) {
+        const Index left = count - n;
+        const Vec g = load(gradient + n, left) * args.gradientScale;
+        const Vec m = load(first + n, left) * args.keep1 + g * args.take1;
+        const Vec v = load(second + n, left) * args.keep2 + g * g * args.take2;
+        store(first + n, m, left);
+        store(second + n, v, left);
+        Vec step = m * args.rate;
+        if (args.adaptive)
+            step /= root(v) * args.rootScale + args.eps;
+        store(parameter + n, load(parameter + n, left) * args.decay - step, left);
+    }
+}
+
+constexpr Kernels kKernels{BAM_KERNELS_NAME, rmsNorm, rmsNormBackward, swiglu, swigluBackward, rotate, crossEntropy, crossEntropyGradient, sumOfSquares, adam};
+
+}  // namespace
+}  // namespace bam::model::cpu
