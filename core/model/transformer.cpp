@@ -5,6 +5,7 @@
 #include "core/attention/attend.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/model/fused.h"
 #include "core/model/linear.h"
 #include "core/model/token_loss.h"
 
@@ -37,22 +38,6 @@ at::Tensor uniformMatrix(std::int64_t out, std::int64_t in, at::Generator genera
 {
     const auto bound = 1.0 / std::sqrt(double(in));
     return at::empty({out, in}, at::kFloat).uniform_(-bound, bound, generator).requires_grad_(true);
-}
-
-at::Tensor rmsNorm(const at::Tensor& x, const at::Tensor& weight, double eps)
-{
-    const auto y = x.to(at::kFloat);
-    const auto scale = at::rsqrt(y.square().mean(-1, true) + eps);
-    return (y * scale).to(x.scalar_type()) * weight;
-}
-
-/// Turns interleaved pairs of the last dimension. @param x [B, H, T, d]
-at::Tensor rotate(const at::Tensor& x, const std::pair<at::Tensor, at::Tensor>& table)
-{
-    const auto pairs = x.to(at::kFloat).unflatten(-1, {-1, 2});
-    const auto a = pairs.select(-1, 0), b = pairs.select(-1, 1);
-    const auto& [cosine, sine] = table;
-    return at::stack({a * cosine - b * sine, a * sine + b * cosine}, -1).flatten(-2).to(x.scalar_type());
 }
 
 /// Older official names and wrapper prefixes to today's.
@@ -255,7 +240,7 @@ at::Tensor Transformer::Impl::attention(const Layer& layer, const at::Tensor& q,
 at::Tensor Transformer::Impl::feedForward(const Layer& layer, const at::Tensor& x) const
 {
     const auto hidden = linearMany(x, {layer.w1, layer.w3});
-    return model::linear(at::silu(hidden[0]) * hidden[1], layer.w2);
+    return model::linear(swiglu(hidden[0], hidden[1]), layer.w2);
 }
 
 at::Tensor Transformer::Impl::hidden(const at::Tensor& tokens, const at::Tensor& documents) const
@@ -277,8 +262,8 @@ at::Tensor Transformer::Impl::hidden(const at::Tensor& tokens, const at::Tensor&
             k = rotate(k, pass.rotation);
         }
         const auto table = layer.bias ? layer.bias->table(length).to(tokens.device()) : shared;
-        h = h + m.attention(layer, q, k, v, table, pass);
-        h = h + m.feedForward(layer, rmsNorm(h, layer.ffnNorm, m.spec.normEps));
+        const auto [sum, normed] = addRmsNorm(h, m.attention(layer, q, k, v, table, pass), layer.ffnNorm, m.spec.normEps);
+        h = sum + m.feedForward(layer, normed);
     }
     return h;
 }

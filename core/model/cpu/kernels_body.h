@@ -157,8 +157,10 @@ void swigluBackward(const float* dy, const float* a, const float* b, float* da, 
 {
     for (Index n = 0; n < count; n += kLanes) {
         const Index left = count - n;
-        const Vec value = load(a + n, left), gradient = load(dy + n, left), gate = sigmoid(value);
-        store(da + n, gradient * load(b + n, left) * gate * (1.0f + value * (1.0f - gate)), left);
+        const Vec value = load(a + n, left), gradient = load(dy + n, left);
+        // 1 − gate as a product: the difference would lose its digits where the gate is nearly 1.
+        const Vec power = exponential(-value), gate = 1.0f / (1.0f + power), rest = power * gate;
+        store(da + n, gradient * load(b + n, left) * gate * (1.0f + value * rest), left);
         store(db + n, gradient * value * gate, left);
     }
 }
