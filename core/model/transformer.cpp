@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/model/fused.h"
 #include "core/model/linear.h"
+#include "core/model/position_tables.h"
 #include "core/model/token_loss.h"
 
 #include <ATen/ATen.h>
@@ -63,11 +64,11 @@ struct Transformer::Impl {
     at::Tensor embeddings, norm, output;
     std::vector<Layer> layers;
     std::unique_ptr<encoding::BiasModule> globalBias;
+    mutable PositionTableCache positionTables;  // of the training length
 
     std::int64_t width() const { return spec.dim / spec.heads; }
     const encoding::BiasModule* biasOf(const Layer& layer) const { return layer.bias ? layer.bias.get() : globalBias.get(); }
 
-    at::Tensor embed(const at::Tensor& tokens, std::int64_t start) const;
     Pass beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const;
     at::Tensor splitHeads(const at::Tensor& x) const { return x.unflatten(-1, {-1, width()}).transpose(1, 2); }   // [B, H, T, d]
     at::Tensor project(const at::Tensor& x, const at::Tensor& weight) const { return splitHeads(model::linear(x, weight)); }
@@ -196,14 +197,6 @@ void Transformer::to(const at::Device& device)
 
 at::Device Transformer::device() const { return m_impl->embeddings.device(); }
 
-at::Tensor Transformer::Impl::embed(const at::Tensor& tokens, std::int64_t start) const
-{
-    auto h = at::embedding(embeddings, tokens);
-    if (kind->embeddingTable)
-        h = h + kind->embeddingTable(spec, start, tokens.size(1)).to(h.device());
-    return h;
-}
-
 Pass Transformer::Impl::beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const
 {
     Pass pass;
@@ -216,10 +209,6 @@ Pass Transformer::Impl::beginPass(const at::Tensor& tokens, const at::Tensor& do
         if (pass.firstVisible.defined())
             visible = visible - pass.firstVisible;
         pass.logVisible = visible.to(at::kFloat).log().view({visible.size(0), 1, length, 1});
-    }
-    if (kind->rotationTable) {
-        auto [cosine, sine] = kind->rotationTable(spec, start, length);
-        pass.rotation = {cosine.to(tokens.device()), sine.to(tokens.device())};
     }
     return pass;
 }
@@ -247,11 +236,15 @@ at::Tensor Transformer::Impl::hidden(const at::Tensor& tokens, const at::Tensor&
 {
     const auto& m = *this;
     const auto length = tokens.size(1);
-    const auto pass = m.beginPass(tokens, documents, 0);
-    at::Tensor shared;
-    if (m.globalBias)
-        shared = m.globalBias->table(length).to(tokens.device());
-    auto h = m.embed(tokens, 0);
+    auto pass = m.beginPass(tokens, documents, 0);
+    const auto fixed = positionTables.get(*kind, spec, layers.empty() ? nullptr : biasOf(layers.front()), length, tokens.device());
+    pass.rotation = fixed->rotation;
+    auto shared = fixed->bias;
+    if (m.globalBias && !shared.defined())
+        shared = m.globalBias->table(length);
+    auto h = at::embedding(embeddings, tokens);
+    if (fixed->embedding.defined())
+        h = h + fixed->embedding;
     for (const auto& layer : m.layers) {
         const auto x = rmsNorm(h, layer.attentionNorm, m.spec.normEps);
         const auto projected = linearMany(x, {layer.wq, layer.wk, layer.wv});
@@ -261,7 +254,7 @@ at::Tensor Transformer::Impl::hidden(const at::Tensor& tokens, const at::Tensor&
             q = rotate(q, pass.rotation);
             k = rotate(k, pass.rotation);
         }
-        const auto table = layer.bias ? layer.bias->table(length).to(tokens.device()) : shared;
+        const auto table = layer.bias && !shared.defined() ? layer.bias->table(length) : shared;
         const auto [sum, normed] = addRmsNorm(h, m.attention(layer, q, k, v, table, pass), layer.ffnNorm, m.spec.normEps);
         h = sum + m.feedForward(layer, normed);
     }
@@ -301,8 +294,14 @@ at::Tensor Transformer::forwardCached(const at::Tensor& tokens, Cache& cache, st
     const auto& m = *m_impl;
     const auto count = tokens.size(1), start = cache.length(), end = start + count;
     m.prepare(cache, end);
-    const auto pass = m.beginPass(tokens, {}, start);
-    auto h = m.embed(tokens, start);
+    auto pass = m.beginPass(tokens, {}, start);
+    if (m.kind->rotationTable) {
+        const auto [cosine, sine] = m.kind->rotationTable(m.spec, start, count);
+        pass.rotation = {cosine.to(tokens.device()), sine.to(tokens.device())};
+    }
+    auto h = at::embedding(m.embeddings, tokens);
+    if (m.kind->embeddingTable)
+        h = h + m.kind->embeddingTable(m.spec, start, count).to(tokens.device());
     for (std::size_t n = 0; n < m.layers.size(); ++n) {
         const auto& layer = m.layers[n];
         const auto x = rmsNorm(h, layer.attentionNorm, m.spec.normEps);
