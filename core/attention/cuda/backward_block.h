@@ -10,10 +10,14 @@ namespace bam::attention::tiles {
 
 template <class T, int Width, bool OwnsQueries>
 struct BackwardPlan {
-    static constexpr bool kSameType = sizeof(T) == sizeof(float);
-    static constexpr int kOwned = 64, kStreamed = kSameType && Width > 64 ? 32 : 64;
+    static constexpr int kOwned = 64, kStreamed = sizeof(T) == sizeof(float) && Width > 64 ? 32 : 64;
     static constexpr int kQueries = OwnsQueries ? kOwned : kStreamed, kKeys = OwnsQueries ? kStreamed : kOwned;
-    static constexpr int kParts = kThreads / kQueries;
+    static constexpr int kParts = kThreads / kQueries, kEach = kKeys / kParts;  ///< threads of a row, and elements of each
+
+    /// The elements of one thread, between reading products and writing operands in their place.
+    struct Held {
+        float value[kEach];
+    };
 
     struct Small {
         RowValues<kQueries> rows;
@@ -23,29 +27,28 @@ struct BackwardPlan {
         RowRange range;
     };
 
-    // At the end the sums pass through memory over everything that was streamed and computed from it.
+    // Operands of the second products replace what they are made of. At the end the sums pass through memory over all but the owned tiles.
     static constexpr int kAtOwned = 0;  ///< two tiles: queries and output gradients, or keys and values
     static constexpr int kAtStreamed = kAtOwned + 2 * bytesOf<T>(kOwned, Width);
     static constexpr int kAtSums = kAtStreamed;
     static constexpr int kAtScores = kAtStreamed + 2 * bytesOf<T>(kStreamed, Width);
     static constexpr int kAtGradients = kAtScores + bytesOf<float>(kQueries, kKeys);
-    static constexpr int kAtElements = kAtGradients + bytesOf<float>(kQueries, kKeys);
-    /// 16-bit operands of the second products: score gradients, and for the kernel that owns keys weights too. In float32 they replace their sources.
-    static constexpr int kElements = kSameType ? 0 : (OwnsQueries ? 1 : 2) * bytesOf<T>(kQueries, kKeys);
-    static constexpr int kAtSmall = greatest(kAtElements + kElements, kAtSums + bytesOf<float>(kOwned, Width));
+    static constexpr int kEnd = kAtGradients + bytesOf<float>(kQueries, kKeys);
+    static constexpr int kAtSmall = greatest(kEnd, kAtSums + bytesOf<float>(kOwned, Width));
     static constexpr int kBytes = kAtSmall + roundUp(int(sizeof(Small)), 128);
 
     static constexpr int kWide = strideOf<T>(Width), kAcross = strideOf<float>(kKeys), kAcrossElements = strideOf<T>(kKeys);
     static constexpr int kSums = strideOf<float>(Width);
-
-    /// The operand made of score gradients, and that made of weights.
-    static BAM_BLOCK T* gradientOperand(char* memory) { return reinterpret_cast<T*>(memory + (kSameType ? kAtGradients : kAtElements)); }
-    static BAM_BLOCK T* weightOperand(char* memory)
-    {
-        static_assert(!OwnsQueries);
-        return reinterpret_cast<T*>(memory + (kSameType ? kAtScores : kAtElements + bytesOf<T>(kQueries, kKeys)));
-    }
 };
+
+template <class Plan, class T>
+BAM_BLOCK void writeOperand(T* to, const typename Plan::Held& held, int thread)
+{
+    const int row = thread / Plan::kParts, part = thread % Plan::kParts;
+    BAM_UNROLL
+    for (int n = 0; n < Plan::kEach; ++n)
+        to[row * Plan::kAcrossElements + part + n * Plan::kParts] = fromFloat<T>(held.value[n]);
+}
 
 template <class Plan>
 BAM_BLOCK void loadBackwardRow(typename Plan::Small& small, const BackwardArgs& args, const Workspace& work, const QueryTile& tile, int thread)
@@ -61,19 +64,19 @@ BAM_BLOCK void loadBackwardRow(typename Plan::Small& small, const BackwardArgs& 
 
 /// scores = q·k and gradients = dO·v of a tile, before scaling.
 template <class Plan, class Products>
-BAM_BLOCK void multiplyTiles(char* memory, const typename Products::Element* queries, const typename Products::Element* outGradients,
+BAM_BLOCK void multiplyTiles(float* scores, float* gradients, const typename Products::Element* queries, const typename Products::Element* outGradients,
     const typename Products::Element* keys, const typename Products::Element* values, int columns, int thread)
 {
     using T = typename Products::Element;
-    const auto multiply = [&](const T* rows, const T* others, int to) {
+    const auto multiply = [&](const T* rows, const T* others, float* to) {
         typename Products::template Sums<Plan::kQueries, Plan::kKeys> sums;
         Products::clear(sums);
         Products::template add<Layout::Along, Layout::Across>(
             sums, Operand<T>{rows, Plan::kWide}, Operand<T>{others, Plan::kWide}, columns, Plan::kKeys, thread);
-        Products::store(sums, reinterpret_cast<float*>(memory + to), Plan::kAcross, Plan::kKeys, thread);
+        Products::store(sums, to, Plan::kAcross, Plan::kKeys, thread);
     };
-    multiply(queries, keys, Plan::kAtScores);
-    multiply(outGradients, values, Plan::kAtGradients);
+    multiply(queries, keys, scores);
+    multiply(outGradients, values, gradients);
 }
 
 /// The weight and the score gradient of one element; both 0 where the key is hidden.

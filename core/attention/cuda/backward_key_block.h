@@ -9,21 +9,18 @@ namespace bam::attention::tiles {
 
 inline std::int64_t keyBlocks(const AttendShape& shape) { return shape.batch * shape.kvHeads * tilesOf(shape.keys, 64); }
 
-/// Turns products into the two operands: weights, and c·dS.
-template <class Plan, class T>
-BAM_BLOCK void differentiateForKeys(char* memory, const typename Plan::Small& small, int firstKey, int thread)
+/// Turns products into what the two operands are made of: weights, and c·dS.
+template <class Plan>
+BAM_BLOCK void differentiateForKeys(typename Plan::Held& weights, typename Plan::Held& scaled, const float* scores, const float* gradients,
+    const typename Plan::Small& small, int firstKey, int thread)
 {
-    const auto* scores = reinterpret_cast<const float*>(memory + Plan::kAtScores);
-    const auto* gradients = reinterpret_cast<const float*>(memory + Plan::kAtGradients);
-    T* weights = Plan::weightOperand(memory);
-    T* scaled = Plan::gradientOperand(memory);
     const int row = thread / Plan::kParts, part = thread % Plan::kParts;
     BAM_UNROLL
-    for (int n = 0; n < Plan::kKeys / Plan::kParts; ++n) {
+    for (int n = 0; n < Plan::kEach; ++n) {
         const int key = part + n * Plan::kParts, at = row * Plan::kAcross + key;
         const ScoreGradient found = scoreGradientAt<Plan>(small, scores[at], gradients[at], row, key, firstKey);
-        weights[row * Plan::kAcrossElements + key] = fromFloat<T>(found.weight);
-        scaled[row * Plan::kAcrossElements + key] = fromFloat<T>(found.gradient * small.rows.contentScale[row]);
+        weights.value[n] = found.weight;
+        scaled.value[n] = found.gradient * small.rows.contentScale[row];
     }
 }
 
@@ -37,6 +34,10 @@ BAM_BLOCK void backwardKeyBlock(const Block& block, char* memory, const Backward
     T* const values = keys + bytesOf<T>(Plan::kOwned, Width) / int(sizeof(T));
     T* const queries = reinterpret_cast<T*>(memory + Plan::kAtStreamed);
     T* const outGradients = queries + bytesOf<T>(Plan::kStreamed, Width) / int(sizeof(T));
+    float* const scores = reinterpret_cast<float*>(memory + Plan::kAtScores);
+    float* const gradients = reinterpret_cast<float*>(memory + Plan::kAtGradients);
+    T* const weightOperand = reinterpret_cast<T*>(memory + Plan::kAtScores);
+    T* const gradientOperand = reinterpret_cast<T*>(memory + Plan::kAtGradients);
     float* const spilled = reinterpret_cast<float*>(memory + Plan::kAtSums);
     auto& small = *reinterpret_cast<typename Plan::Small*>(memory + Plan::kAtSmall);
 
@@ -49,6 +50,7 @@ BAM_BLOCK void backwardKeyBlock(const Block& block, char* memory, const Backward
     const bool chunksOfQueries = hasChunks<T>(forward.q, width), chunksOfGradients = hasChunks<T>(args.outGradient, width);
 
     typename Block::template PerThread<Sums> keySums, valueSums;
+    typename Block::template PerThread<typename Plan::Held> weights, scaled;
     block.forThreads([&](int thread) {
         loadTile<T, Plan::kKeys, Width>(
             keys, rowOf<const T>(forward.k, batch, kvHead, firstKey), forward.k.row, count, width, hasChunks<T>(forward.k, width), thread);
@@ -71,13 +73,18 @@ BAM_BLOCK void backwardKeyBlock(const Block& block, char* memory, const Backward
                 loadBackwardRow<Plan>(small, args, work, tile, thread);
                 loadBias<Plan::kQueries, Plan::kKeys>(small.bias, forward, tile.head, tile.firstPosition, firstKey, thread);
             });
-            block.forThreads([&](int thread) { multiplyTiles<Plan, Products>(memory, queries, outGradients, keys, values, columns, thread); });
-            block.forThreads([&](int thread) { differentiateForKeys<Plan, T>(memory, small, firstKey, thread); });
+            block.forThreads([&](int thread) { multiplyTiles<Plan, Products>(scores, gradients, queries, outGradients, keys, values, columns, thread); });
+            block.forThreads(
+                [&](int thread) { differentiateForKeys<Plan>(weights[thread], scaled[thread], scores, gradients, small, firstKey, thread); });
             block.forThreads([&](int thread) {
-                Products::template add<Layout::Across, Layout::Along>(valueSums[thread],
-                    Operand<T>{Plan::weightOperand(memory), Plan::kAcrossElements}, Operand<T>{outGradients, Plan::kWide}, Plan::kQueries, columns, thread);
-                Products::template add<Layout::Across, Layout::Along>(keySums[thread],
-                    Operand<T>{Plan::gradientOperand(memory), Plan::kAcrossElements}, Operand<T>{queries, Plan::kWide}, Plan::kQueries, columns, thread);
+                writeOperand<Plan>(weightOperand, weights[thread], thread);
+                writeOperand<Plan>(gradientOperand, scaled[thread], thread);
+            });
+            block.forThreads([&](int thread) {
+                Products::template add<Layout::Across, Layout::Along>(valueSums[thread], Operand<T>{weightOperand, Plan::kAcrossElements},
+                    Operand<T>{outGradients, Plan::kWide}, Plan::kQueries, columns, thread);
+                Products::template add<Layout::Across, Layout::Along>(keySums[thread], Operand<T>{gradientOperand, Plan::kAcrossElements},
+                    Operand<T>{queries, Plan::kWide}, Plan::kQueries, columns, thread);
             });
         }
     }

@@ -9,22 +9,20 @@ namespace bam::attention::tiles {
 
 inline std::int64_t queryBlocks(const AttendShape& shape) { return shape.batch * shape.heads * tilesOf(shape.queries, 64); }
 
-/// Turns products into dS (the operand of the next product) and p·dS (for the diagonals). @returns this thread's Σ_j dS_ij b(i − j)
-template <class Plan, class T>
-BAM_BLOCK float differentiateForQueries(char* memory, const typename Plan::Small& small, int firstKey, int thread)
+/// Turns products into dS (for the next product) and, in place of the scores, p·dS (for the diagonals). @returns this thread's Σ_j dS_ij b(i − j)
+template <class Plan>
+BAM_BLOCK float differentiateForQueries(
+    typename Plan::Held& held, float* scores, const float* gradients, const typename Plan::Small& small, int firstKey, int thread)
 {
-    auto* scores = reinterpret_cast<float*>(memory + Plan::kAtScores);
-    const auto* gradients = reinterpret_cast<const float*>(memory + Plan::kAtGradients);
-    T* operand = Plan::gradientOperand(memory);
     const int row = thread / Plan::kParts, part = thread % Plan::kParts;
     float sum = 0;
     BAM_UNROLL
-    for (int n = 0; n < Plan::kKeys / Plan::kParts; ++n) {
+    for (int n = 0; n < Plan::kEach; ++n) {
         const int key = part + n * Plan::kParts, at = row * Plan::kAcross + key;
         const ScoreGradient found = scoreGradientAt<Plan>(small, scores[at], gradients[at], row, key, firstKey);
         sum += found.gradient * small.bias[diagonalOf(row, key, Plan::kKeys)];
         scores[at] = found.gradient * small.rows.biasFactor[row];
-        operand[row * Plan::kAcrossElements + key] = fromFloat<T>(found.gradient);
+        held.value[n] = found.gradient;
     }
     return sum;
 }
@@ -60,6 +58,9 @@ BAM_BLOCK void backwardQueryBlock(const Block& block, char* memory, const Backwa
     T* const outGradients = queries + bytesOf<T>(Plan::kOwned, Width) / int(sizeof(T));
     T* const keys = reinterpret_cast<T*>(memory + Plan::kAtStreamed);
     T* const values = keys + bytesOf<T>(Plan::kStreamed, Width) / int(sizeof(T));
+    float* const scores = reinterpret_cast<float*>(memory + Plan::kAtScores);
+    float* const gradients = reinterpret_cast<float*>(memory + Plan::kAtGradients);
+    T* const operand = reinterpret_cast<T*>(memory + Plan::kAtGradients);
     float* const spilled = reinterpret_cast<float*>(memory + Plan::kAtSums);
     auto& small = *reinterpret_cast<typename Plan::Small*>(memory + Plan::kAtSmall);
 
@@ -73,6 +74,7 @@ BAM_BLOCK void backwardQueryBlock(const Block& block, char* memory, const Backwa
 
     typename Block::template PerThread<Sums> sums;
     typename Block::template PerThread<float> biasSum;
+    typename Block::template PerThread<typename Plan::Held> held;
     block.forThreads([&](int thread) {
         loadTile<T, Plan::kQueries, Width>(queries, rowOf<const T>(forward.q, tile.batch, tile.head, tile.firstRow), forward.q.row, tile.rows, width,
             hasChunks<T>(forward.q, width), thread);
@@ -92,13 +94,15 @@ BAM_BLOCK void backwardQueryBlock(const Block& block, char* memory, const Backwa
                 values, rowOf<const T>(forward.v, tile.batch, tile.kvHead, firstKey), forward.v.row, count, width, chunksOfValues, thread);
             loadBias<Plan::kQueries, Plan::kKeys>(small.bias, forward, tile.head, tile.firstPosition, firstKey, thread);
         });
-        block.forThreads([&](int thread) { multiplyTiles<Plan, Products>(memory, queries, outGradients, keys, values, columns, thread); });
-        block.forThreads([&](int thread) { biasSum[thread] += differentiateForQueries<Plan, T>(memory, small, firstKey, thread); });
+        block.forThreads([&](int thread) { multiplyTiles<Plan, Products>(scores, gradients, queries, outGradients, keys, values, columns, thread); });
+        block.forThreads(
+            [&](int thread) { biasSum[thread] += differentiateForQueries<Plan>(held[thread], scores, gradients, small, firstKey, thread); });
+        block.forThreads([&](int thread) { writeOperand<Plan>(operand, held[thread], thread); });
         block.forThreads([&](int thread) {
-            Products::template add<Layout::Along, Layout::Along>(sums[thread], Operand<T>{Plan::gradientOperand(memory), Plan::kAcrossElements},
-                Operand<T>{keys, Plan::kWide}, Plan::kKeys, columns, thread);
+            Products::template add<Layout::Along, Layout::Along>(
+                sums[thread], Operand<T>{operand, Plan::kAcrossElements}, Operand<T>{keys, Plan::kWide}, Plan::kKeys, columns, thread);
             if (wantsBias)
-                addDiagonals<Plan>(block, reinterpret_cast<const float*>(memory + Plan::kAtScores), args, work, tile, firstKey, scale, thread);
+                addDiagonals<Plan>(block, scores, args, work, tile, firstKey, scale, thread);
         });
     }
     // The sums are Σ_j dS_ij k_j: times c·scale the gradient of q, and multiplied by q, times scale, that of c (exact also where c = 0).

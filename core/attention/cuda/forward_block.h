@@ -11,7 +11,12 @@ namespace bam::attention::tiles {
 template <class T, int Width>
 struct ForwardPlan {
     static constexpr int kQueries = 64, kKeys = 64, kParts = kThreads / kQueries;
-    static constexpr bool kSameType = sizeof(T) == sizeof(float);
+    static constexpr int kEach = kKeys / kParts;  ///< scores of a row that one thread handles
+
+    /// The weights of one thread, between reading scores and writing weights in their place.
+    struct Weights {
+        float value[kEach];
+    };
 
     struct Small {
         RowValues<kQueries> rows;
@@ -22,16 +27,15 @@ struct ForwardPlan {
         int moved;  ///< 1: some row's reference moves at this tile
     };
 
-    // Sums pass through memory over keys (and scores), which are spent by then. In float32 the weights replace the scores.
-    static constexpr int kOperands = bytesOf<T>(kKeys, Width), kScores = bytesOf<float>(kQueries, kKeys);
+    // Weights replace scores. Sums pass through memory over keys and scores: by then keys are spent, and scores held by threads.
     static constexpr int kAtQueries = 0;
     static constexpr int kAtValues = kAtQueries + bytesOf<T>(kQueries, Width);
-    static constexpr int kAtKeys = kAtValues + kOperands;
+    static constexpr int kAtKeys = kAtValues + bytesOf<T>(kKeys, Width);
     static constexpr int kAtSums = kAtKeys;
-    static constexpr int kSpent = kSameType ? kOperands : kOperands + kScores;
-    static constexpr int kAtScores = kAtKeys + (kSameType ? greatest(kOperands, bytesOf<float>(kQueries, Width)) : kOperands);
-    static constexpr int kAtWeights = kSameType ? kAtScores : kAtKeys + greatest(kSpent, bytesOf<float>(kQueries, Width));
-    static constexpr int kAtSmall = kAtWeights + bytesOf<T>(kQueries, kKeys);
+    static constexpr int kAtScores = kAtKeys + bytesOf<T>(kKeys, Width);
+    static constexpr int kAtWeights = kAtScores;
+    static constexpr int kEnd = greatest(kAtScores + bytesOf<float>(kQueries, kKeys), kAtSums + bytesOf<float>(kQueries, Width));
+    static constexpr int kAtSmall = kEnd;
     static constexpr int kBytes = kAtSmall + roundUp(int(sizeof(Small)), 128);
 };
 
@@ -47,7 +51,7 @@ BAM_BLOCK void finishScores(float* scores, typename Plan::Small& small, int firs
     float* mine = scores + row * strideOf<float>(Plan::kKeys);
     float max = kHidden;
     BAM_UNROLL
-    for (int n = 0; n < Plan::kKeys / Plan::kParts; ++n) {
+    for (int n = 0; n < Plan::kEach; ++n) {
         const int key = part + n * Plan::kParts;
         float score = scoreOf(mine[key], contentScale, biasFactor, small.bias[diagonalOf(row, key, Plan::kKeys)]);
         if (masked && !visible(first, last, firstKey + key))
@@ -69,18 +73,16 @@ BAM_BLOCK float nextReferenceOf(const typename Plan::Small& small, int row)
 }
 
 /// Weights relative to the row's reference, with their sums.
-template <class Plan, class T>
-BAM_BLOCK void weighScores(T* weights, const float* scores, typename Plan::Small& small, int thread)
+template <class Plan>
+BAM_BLOCK void weighScores(typename Plan::Weights& weights, const float* scores, typename Plan::Small& small, int thread)
 {
     const int row = thread / Plan::kParts, part = thread % Plan::kParts;
     const float before = small.reference[row], reference = nextReferenceOf<Plan>(small, row);
     float sum = 0;
     BAM_UNROLL
-    for (int n = 0; n < Plan::kKeys / Plan::kParts; ++n) {
-        const int key = part + n * Plan::kParts;
-        const float weight = weightOf(scores[row * strideOf<float>(Plan::kKeys) + key], reference);
-        weights[row * strideOf<T>(Plan::kKeys) + key] = fromFloat<T>(weight);
-        sum += weight;
+    for (int n = 0; n < Plan::kEach; ++n) {
+        weights.value[n] = weightOf(scores[row * strideOf<float>(Plan::kKeys) + part + n * Plan::kParts], reference);
+        sum += weights.value[n];
     }
     small.partSum[row][part] = sum;
     if (part == 0) {
@@ -88,6 +90,15 @@ BAM_BLOCK void weighScores(T* weights, const float* scores, typename Plan::Small
         if (before > kHidden && reference != before)
             small.moved = 1;
     }
+}
+
+template <class Plan, class T>
+BAM_BLOCK void writeWeights(T* to, const typename Plan::Weights& weights, int thread)
+{
+    const int row = thread / Plan::kParts, part = thread % Plan::kParts;
+    BAM_UNROLL
+    for (int n = 0; n < Plan::kEach; ++n)
+        to[row * strideOf<T>(Plan::kKeys) + part + n * Plan::kParts] = fromFloat<T>(weights.value[n]);
 }
 
 template <class Plan>
@@ -123,6 +134,7 @@ BAM_BLOCK void forwardBlock(const Block& block, char* memory, const ForwardArgs&
     const bool chunksOfKeys = hasChunks<T>(args.k, width), chunksOfValues = hasChunks<T>(args.v, width);
 
     typename Block::template PerThread<Sums> sums;
+    typename Block::template PerThread<typename Plan::Weights> held;
     block.forThreads([&](int thread) {
         loadTile<T, Plan::kQueries, Width>(queries, rowOf<const T>(args.q, tile.batch, tile.head, tile.firstRow), args.q.row, tile.rows, width,
             hasChunks<T>(args.q, width), thread);
@@ -158,7 +170,7 @@ BAM_BLOCK void forwardBlock(const Block& block, char* memory, const ForwardArgs&
             Products::store(products, scores, kAcross, Plan::kKeys, thread);
         });
         block.forThreads([&](int thread) { finishScores<Plan>(scores, small, firstKey, masked, thread); });
-        block.forThreads([&](int thread) { weighScores<Plan>(weights, scores, small, thread); });
+        block.forThreads([&](int thread) { weighScores<Plan>(held[thread], scores, small, thread); });
         if (small.moved != 0) {
             block.forThreads([&](int thread) { Products::store(sums[thread], spilled, kSpilled, columns, thread); });
             block.forThreads([&](int thread) {
@@ -169,8 +181,11 @@ BAM_BLOCK void forwardBlock(const Block& block, char* memory, const ForwardArgs&
             block.forThreads([&](int thread) { Products::load(sums[thread], spilled, kSpilled, columns, thread); });
         }
         block.forThreads([&](int thread) {
+            writeWeights<Plan>(weights, held[thread], thread);
             if (thread < Plan::kQueries)
                 updateRow<Plan>(small, thread);
+        });
+        block.forThreads([&](int thread) {
             Products::template add<Layout::Along, Layout::Along>(
                 sums[thread], Operand<T>{weights, strideOf<T>(Plan::kKeys)}, Operand<T>{values, kWide}, Plan::kKeys, columns, thread);
         });

@@ -9,8 +9,14 @@
 
 namespace bam::attention::tiles {
 
-/// Blocks per multiprocessor that registers should allow for: two where shared memory does (164 KiB on sm_80, 228 KiB on sm_90).
-constexpr int blocksFor(int bytes) { return bytes <= 80 * 1024 ? 2 : 1; }
+/// Blocks per multiprocessor that registers should allow for: two where shared memory does. A multiprocessor has 164 KiB on sm_80 and 228 KiB on
+/// sm_90, of which every block takes one more than it asks for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+constexpr int kSharedBytes = 228 * 1024;
+#else
+constexpr int kSharedBytes = 164 * 1024;
+#endif
+constexpr int blocksFor(int bytes) { return 2 * (bytes + 1024) <= kSharedBytes ? 2 : 1; }
 
 template <class Products, int Width>
 __global__ void __launch_bounds__(kThreads, blocksFor(ForwardPlan<typename Products::Element, Width>::kBytes))
