@@ -31,27 +31,35 @@ BAM_BLOCK void copyChunk(T* to, const T* from)
 }
 
 /// Copies `rows` rows of the width and fills the rest of the tile, up to a multiple of 16 columns, with zeros.
+/// All of a thread's loads come before its stores: they wait for memory together.
 template <class T, int TileRows, int Width>
 BAM_BLOCK void loadTile(T* to, const T* from, std::int64_t rowStride, int rows, int width, bool chunks, int thread)
 {
-    constexpr int kSize = Chunk<T>::kSize, kPerRow = Width / kSize;
-    const int columns = roundUp(width, 16);
-    const Chunk<T> zeros{};
+    constexpr int kSize = Chunk<T>::kSize, kPerRow = Width / kSize, kSteps = TileRows * kPerRow / kThreads;
+    static_assert(kSteps * kThreads == TileRows * kPerRow);
+    Chunk<T> held[kSteps];
     BAM_UNROLL
-    for (int n = thread; n < TileRows * kPerRow; n += kThreads) {
-        const int row = n / kPerRow, column = n % kPerRow * kSize;
-        if (column >= columns)
+    for (int step = 0; step < kSteps; ++step) {
+        const int row = (step * kThreads + thread) / kPerRow, column = (step * kThreads + thread) % kPerRow * kSize;
+        held[step] = Chunk<T>{};
+        if (row >= rows || column >= width)
             continue;
-        T* target = to + row * strideOf<T>(Width) + column;
         const T* source = from + row * rowStride + column;
-        if (row >= rows || column >= width) {
-            copyChunk(target, zeros.value);
-        } else if (chunks) {
-            copyChunk(target, source);
+        if (chunks) {
+            copyChunk(held[step].value, source);
         } else {
+            BAM_UNROLL
             for (int e = 0; e < kSize; ++e)
-                target[e] = column + e < width ? source[e] : T{};
+                if (column + e < width)
+                    held[step].value[e] = source[e];
         }
+    }
+    const int columns = roundUp(width, 16);
+    BAM_UNROLL
+    for (int step = 0; step < kSteps; ++step) {
+        const int row = (step * kThreads + thread) / kPerRow, column = (step * kThreads + thread) % kPerRow * kSize;
+        if (column < columns)
+            copyChunk(to + row * strideOf<T>(Width) + column, held[step].value);
     }
 }
 
