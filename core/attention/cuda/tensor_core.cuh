@@ -19,6 +19,32 @@ struct TensorCoreType<Float16> {
     using Type = __half;
 };
 
+/// Loads a fragment of float16 as the header does.
+template <class Fragment>
+__device__ __forceinline__ void loadFragment(Fragment& to, const __half* from, int stride)
+{
+    nvcuda::wmma::load_matrix_sync(to, from, unsigned(stride));
+}
+
+/// Of bfloat16 the header's loads do not tell that the address is in shared memory, and the compiler falls back to generic loads of single words. The
+/// instruction that does tell, with the header's registers: four for 16×16 bfloat16 (PTX manual, "wmma.load").
+#define BAM_LOAD_BFLOAT16(Matrix, Order, instruction)                                                                                             \
+    __device__ __forceinline__ void loadFragment(                                                                                                 \
+        nvcuda::wmma::fragment<nvcuda::wmma::Matrix, 16, 16, 16, __nv_bfloat16, nvcuda::wmma::Order>& to, const __nv_bfloat16* from, int stride)  \
+    {                                                                                                                                             \
+        static_assert(sizeof(to.x) == 16);                                                                                                        \
+        auto* words = reinterpret_cast<unsigned*>(&to.x);                                                                                         \
+        asm volatile("wmma.load." instruction ".m16n16k16.shared.bf16 {%0, %1, %2, %3}, [%4], %5;"                                                \
+                     : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])                                                             \
+                     : "r"(unsigned(__cvta_generic_to_shared(from))), "r"(stride)                                                                 \
+                     : "memory");                                                                                                                 \
+    }
+BAM_LOAD_BFLOAT16(matrix_a, row_major, "a.sync.aligned.row")
+BAM_LOAD_BFLOAT16(matrix_a, col_major, "a.sync.aligned.col")
+BAM_LOAD_BFLOAT16(matrix_b, row_major, "b.sync.aligned.row")
+BAM_LOAD_BFLOAT16(matrix_b, col_major, "b.sync.aligned.col")
+#undef BAM_LOAD_BFLOAT16
+
 template <Layout L>
 struct TensorCoreOrder {
     using Type = nvcuda::wmma::row_major;
@@ -43,7 +69,7 @@ struct TensorCore {
     template <class Fragment>
     static __device__ __forceinline__ void load(Fragment& to, const T* from, int stride, int)
     {
-        nvcuda::wmma::load_matrix_sync(to, reinterpret_cast<const Type*>(from), unsigned(stride));
+        loadFragment(to, reinterpret_cast<const Type*>(from), stride);
     }
     template <class A, class B>
     static __device__ __forceinline__ void add(Sum& sum, const A& a, const B& b, int)
