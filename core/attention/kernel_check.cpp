@@ -107,7 +107,7 @@ KernelProblem makeProblem(const ProblemShape& shape)
     in.v = rows(shape.kvHeads, shape.keys);
     problem.outGradient = rows(shape.heads, shape.queries);
     if (shape.bias)
-        in.biasTable = random({shape.heads, shape.keys + 5});
+        in.biasTable = random({shape.heads, shape.keys + 5}) - at::arange(shape.keys + 5, at::kFloat) * shape.slope;
     if (shape.contentFactor)
         in.contentFactor = random({shape.batch, shape.heads, shape.queries, 1}) * shape.factorScale;
     if (shape.biasFactor)
@@ -253,11 +253,15 @@ std::string difference(const KernelResults& found, const KernelResults& expected
 std::string checkKernels(const Kernels& kernels, const at::Device& device, Element element, std::int64_t width)
 {
     try {
-        for (const auto& [actualWidth, documentLength] : {std::pair<std::int64_t, std::int64_t>{width, 0}, {std::max<std::int64_t>(width - 3, 1), 21}}) {
-            ProblemShape shape;
-            shape.element = element;
-            shape.width = actualWidth;
-            shape.documentLength = documentLength;
+        ProblemShape plain, documents, growing;
+        plain.element = documents.element = growing.element = element;
+        plain.width = growing.width = width;
+        documents.width = std::max<std::int64_t>(width - 3, 1);
+        documents.documentLength = 21;
+        growing.queries = 97;
+        growing.keys = 100;
+        growing.slope = 0.5;
+        for (const ProblemShape& shape : {plain, documents, growing}) {
             const auto problem = makeProblem(shape);
             if (auto clause = difference(compute(kernels, problem, device), computeReference(problem), toleranceOf(element)); !clause.empty())
                 return clause;

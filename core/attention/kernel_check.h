@@ -32,6 +32,7 @@ struct ProblemShape {
     bool bias = true, contentFactor = true, biasFactor = true;
     std::int64_t documentLength = 0;  ///< of the longest document; 0: no documents
     double factorScale = 1;           ///< multiplies the content factor
+    double slope = 0;                 ///< the bias falls by this per key of distance, besides its random part
 };
 
 struct KernelResults {
@@ -59,7 +60,7 @@ std::string difference(const KernelResults& found, const KernelResults& expected
 /// 1e-4 for float32, 3e-2 for 16 bit.
 double toleranceOf(Element element);
 
-/// Runs two small problems of this width, one with it and one of an odd width just below. @returns empty, or why the kernels cannot be trusted
+/// Runs three small problems: one of this width, one of an odd width just below with documents, and one whose scores grow towards the query. @returns empty, or why the kernels cannot be trusted
 std::string checkKernels(const Kernels& kernels, const at::Device& device, Element element, std::int64_t width);
 
 }  // namespace bam::attention
