@@ -60,7 +60,8 @@ std::string difference(const KernelResults& found, const KernelResults& expected
 /// 1e-4 for float32, 3e-2 for 16 bit.
 double toleranceOf(Element element);
 
-/// Runs three small problems: one of this width, one of an odd width just below with documents, and one whose scores grow towards the query. @returns empty, or why the kernels cannot be trusted
+/// Runs three small problems: one of this width, one of an odd width just below with documents, and one whose scores grow towards the query.
+/// @returns empty, or why the kernels cannot be trusted
 std::string checkKernels(const Kernels& kernels, const at::Device& device, Element element, std::int64_t width);
 
 }  // namespace bam::attention
