@@ -89,6 +89,20 @@ private Q_SLOTS:
         VERIFY_RIGHT(shape, kRounded);
     }
 
+    void firstKeysNeedNotRiseFromRowToRow()
+    {
+        auto shape = square(150, 20);
+        shape.heads = 2;
+        shape.documentLength = 1;
+        auto problem = makeProblem(shape);
+        auto* first = problem.inputs.firstVisible.data_ptr<std::int64_t>();
+        // Mostly late keys; a few rows, in either half of a tile, see far more than those before them.
+        for (int row = 0; row < 300; ++row)
+            first[row] = row % 150 % 41 == 40 ? 3 : std::max(0, row % 150 - row * 7 % 30);
+        const auto clause = difference(compute(test::hostKernels(), problem, at::kCPU), computeReference(problem), kExact);
+        QVERIFY2(clause.empty(), clause.c_str());
+    }
+
     void oneKeyHeadMayServeSeveralHeads_data()
     {
         QTest::addColumn<int>("kvHeads");
