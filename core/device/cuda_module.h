@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finding and opening the CUDA module. Apart from device.cpp only the tests use this directly.
+// Finding and opening the CUDA module. Besides device.cpp and the tests, only what calls kernels uses this.
 #pragma once
 
 #include "core/device/cuda_table.h"
@@ -19,6 +19,9 @@ struct LoadedModule {
 
 /// Opens the module (never to be closed: LibTorch's registrations cannot be undone) and checks its version.
 LoadedModule openCudaModule(const std::filesystem::path& path);
+
+/// The table of the module in use; null unless loadCuda() is Ready, which this calls.
+const CudaTable* cudaTable();
 
 /// True when the driver's library can be loaded.
 bool haveNvidiaDriver(std::string& why);

@@ -3,11 +3,13 @@
 // fail return nullptr on success, else a message that is valid until the calling thread's next call.
 #pragma once
 
+#include "core/attention/kernel_args.h"
+
 #include <cstdint>
 
 namespace bam::device {
 
-inline constexpr int kCudaTableVersion = 1;
+inline constexpr int kCudaTableVersion = 2;
 inline constexpr const char* kCudaTableSymbol = "bamscopeCudaTable";
 
 struct CudaProperties {
@@ -25,6 +27,12 @@ struct CudaTable {
     const char* (*synchronize)(int device);
     const char* (*peakMemory)(int device, std::int64_t* bytes);
     const char* (*resetPeakMemory)(int device);
+
+    // Fused attention. Queued on LibTorch's current stream of the device, and never waited for. Device memory for the backward pass comes from
+    // LibTorch's allocator. The first call for an element type and width on a device loads the kernels, which a captured stream does not allow.
+    const char* (*attendSupported)(const attention::AttendShape* shape);
+    const char* (*attendForward)(int device, const attention::ForwardArgs* args);
+    const char* (*attendBackward)(int device, const attention::BackwardArgs* args);
 };
 
 using CudaTableFunction = const CudaTable* (*)();

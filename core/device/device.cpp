@@ -116,6 +116,11 @@ const CudaStatus& loadCuda()
     return cuda().status;
 }
 
+const CudaTable* cudaTable()
+{
+    return loadCuda().state == CudaState::Ready ? cuda().table : nullptr;
+}
+
 std::vector<DeviceInfo> cudaDevices()
 {
     std::vector<DeviceInfo> devices;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Decides whether the CUDA module is built (BAMSCOPE_HAVE_CUDA) and defines bamscope::torch_cuda for it: LibTorch's CUDA half and a CUDA 13 toolkit.
-# Only headers and libraries are used, so no CUDA compiler is enabled here.
+# With a CUDA compiler (BAMSCOPE_HAVE_NVCC) the module also has the fused kernels; only they are compiled by it.
 set(BAMSCOPE_HAVE_CUDA OFF)
 set(_reason "BAMSCOPE_CUDA=OFF")
 if(NOT BAMSCOPE_CUDA STREQUAL "OFF")
@@ -28,5 +28,23 @@ if(BAMSCOPE_HAVE_CUDA)
     # serves the libraries that libtorch_cuda itself looks for (cuBLAS, cuDNN, NCCL of the toolkit).
     target_link_options(bamscope_torch_cuda INTERFACE -Wl,--no-as-needed -Wl,--disable-new-dtags)
     target_link_libraries(bamscope_torch_cuda INTERFACE bamscope::torch "${BAMSCOPE_TORCH_CUDA}" "${BAMSCOPE_C10_CUDA}" CUDA::cudart)
+endif()
+set(BAMSCOPE_HAVE_NVCC OFF)
+if(BAMSCOPE_HAVE_CUDA)
+    find_program(BAMSCOPE_NVCC nvcc HINTS "${CUDAToolkit_BIN_DIR}" NO_DEFAULT_PATH)
+    if(BAMSCOPE_NVCC)
+        set(BAMSCOPE_HAVE_NVCC ON)
+        set(CMAKE_CUDA_COMPILER "${BAMSCOPE_NVCC}")
+        # The newest one's PTX is embedded too: later cards compile it when they load it.
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+            set(CMAKE_CUDA_ARCHITECTURES "80-real;90" CACHE STRING "Architectures the CUDA kernels are compiled for")
+        endif()
+        if(CCACHE_PROGRAM AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+            set(CMAKE_CUDA_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+        endif()
+        enable_language(CUDA)
+    else()
+        string(APPEND _reason ", without nvcc: no fused kernels")
+    endif()
 endif()
 message(STATUS "CUDA: ${BAMSCOPE_HAVE_CUDA} (${_reason})")

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void aFileThatIsNoLibraryIsRefusedWithTheLoadersReason();
     void aLibraryWithoutTheTableIsRefused();
     void theModuleLoadsWithoutAGpuAndRegistersWithLibTorch();
+    void theModuleKnowsWhichAttentionItCanCompute();
     void cpuIsTheCpu();
     void anUnknownDeviceIsAUsageError_data();
     void anUnknownDeviceIsAUsageError();
@@ -78,6 +79,30 @@ void TestDevice::theModuleLoadsWithoutAGpuAndRegistersWithLibTorch()
     QVERIFY((message == nullptr && count > 0) || (message != nullptr && count == 0 && std::strlen(message) > 0));
 #else
     QCOMPARE(module.status.state, CudaState::NotBuilt);
+#endif
+}
+
+void TestDevice::theModuleKnowsWhichAttentionItCanCompute()
+{
+#ifdef BAMSCOPE_HAVE_CUDA
+    const auto module = openCudaModule(cudaModulePath());
+    QVERIFY2(module.table != nullptr, module.status.cause.c_str());
+    attention::ForwardArgs args;
+    args.shape = {1, 2, 1, 8, 8, 256, 0, 0.0625f, attention::Element::BFloat16};
+    QVERIFY(module.table->attendSupported(&args.shape) != nullptr);
+    // Refused before anything is launched.
+    QVERIFY(module.table->attendForward(0, &args) != nullptr);
+    args.shape.width = 64;
+#ifdef BAMSCOPE_HAVE_KERNELS
+    QVERIFY(module.table->attendSupported(&args.shape) == nullptr);
+#else
+    QVERIFY(std::strstr(module.table->attendSupported(&args.shape), "without a CUDA compiler") != nullptr);
+#endif
+    int count = 0;
+    if (module.table->deviceCount(&count) != nullptr || count == 0) {
+        const char* message = module.table->attendForward(0, &args);
+        QVERIFY(message != nullptr && std::strlen(message) > 0);
+    }
 #endif
 }
 

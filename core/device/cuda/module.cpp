@@ -3,49 +3,19 @@
 // its own beyond the last message per thread; no exception leaves it.
 #include "core/device/cuda_table.h"
 
+#include "core/device/cuda/attention.h"
+#include "core/device/cuda/messages.h"
+
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
-#include <exception>
-#include <string>
 
 namespace {
 
-using bam::device::CudaProperties;
-using bam::device::CudaTable;
-
-const char* keep(const std::string& message)
-{
-    thread_local std::string last;
-    last = message;
-    return last.c_str();
-}
-
-/// Runs the body and turns whatever it throws into a message.
-template <typename Body>
-const char* guarded(Body&& body)
-{
-    try {
-        return body();
-    } catch (const c10::Error& error) {
-        return keep(error.what_without_backtrace());
-    } catch (const std::exception& error) {
-        return keep(error.what());
-    } catch (...) {
-        return keep("unknown exception");
-    }
-}
-
-const char* outcome(cudaError_t code)
-{
-    if (code == cudaSuccess)
-        return nullptr;
-    cudaGetLastError();  // the runtime would report it again at the next call
-    return keep(std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ")");
-}
+using namespace bam::device;
 
 const char* deviceCount(int* count)
 {
@@ -112,6 +82,7 @@ const char* resetPeakMemory(int device)
 
 extern "C" __attribute__((visibility("default"))) const CudaTable* bamscopeCudaTable()
 {
-    static constexpr CudaTable table{bam::device::kCudaTableVersion, deviceCount, properties, synchronize, peakMemory, resetPeakMemory};
+    static constexpr CudaTable table{
+        kCudaTableVersion, deviceCount, properties, synchronize, peakMemory, resetPeakMemory, attendSupported, attendForward, attendBackward};
     return &table;
 }
