@@ -3,11 +3,16 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/model/cpu/blocks.h"
+#include "core/model/cpu/kernels.h"
+#include "core/model/gemm.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace bam::train {
@@ -36,6 +41,37 @@ std::optional<double> rectification(std::int64_t step, double beta2)
         return std::nullopt;
     return std::sqrt((length - 4.0) * (length - 2.0) * limit / ((limit - 4.0) * (limit - 2.0) * length));
 }
+
+constexpr std::int64_t kBlock = 1 << 15;    // elements: four arrays of a block fit into a core's cache
+
+/// A stretch of one tensor; the fused loops go over all tensors' stretches at once, so that small tensors need no round of threads each.
+struct Stretch {
+    std::size_t tensor;
+    std::int64_t begin, count;
+};
+
+std::vector<Stretch> stretchesOf(const std::vector<at::Tensor>& tensors)
+{
+    std::vector<Stretch> stretches;
+    for (std::size_t n = 0; n < tensors.size(); ++n)
+        for (std::int64_t begin = 0; begin < tensors[n].numel(); begin += kBlock)
+            stretches.push_back({n, begin, std::min(kBlock, tensors[n].numel() - begin)});
+    return stretches;
+}
+
+/// Each gradient is read once; sums of stretches are added in order.
+float fusedNorm(const std::vector<at::Tensor>& gradients)
+{
+    const auto stretches = stretchesOf(gradients);
+    std::vector<double> sums(stretches.size());
+    model::cpu::forBlocks(std::int64_t(stretches.size()), 1, [&](std::int64_t n, std::int64_t, std::int64_t) {
+        const auto& [tensor, begin, count] = stretches[std::size_t(n)];
+        sums[std::size_t(n)] = model::cpu::kernels().sumOfSquares(gradients[tensor].const_data_ptr<float>() + begin, count);
+    });
+    return float(std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0)));
+}
+
+bool isFusable(const at::Tensor& tensor) { return model::isPlainCpu(tensor) && tensor.is_contiguous(); }
 
 }  // namespace
 
@@ -69,22 +105,39 @@ void Optimizer::zeroGradients()
             parameter.mutable_grad().reset();
 }
 
-float Optimizer::clipGradients(double maxNorm)
+std::vector<at::Tensor> Optimizer::gradients() const
 {
-    at::NoGradGuard guard;
-    std::vector<at::Tensor> gradients;
+    std::vector<at::Tensor> found;
     for (const auto& group : m_groups)
         for (const auto& parameter : group.parameters)
             if (parameter.grad().defined())
-                gradients.push_back(parameter.grad());
-    if (gradients.empty())
+                found.push_back(parameter.grad());
+    return found;
+}
+
+bool Optimizer::isFused() const
+{
+    for (const auto& group : m_groups)
+        for (const auto& parameter : group.parameters)
+            if (!isFusable(parameter) || (parameter.grad().defined() && !isFusable(parameter.grad())))
+                return false;
+    return true;
+}
+
+float Optimizer::clipGradients(double maxNorm)
+{
+    at::NoGradGuard guard;
+    m_gradientScale = 1;
+    const auto all = gradients();
+    if (all.empty())
         return 0;
-    const auto norm = at::stack(at::_foreach_norm(gradients)).norm().item<float>();
-    if (maxNorm > 0) {
-        const double scale = maxNorm / (double(norm) + 1e-6);
-        if (scale < 1)
-            at::_foreach_mul_(gradients, scale);
-    }
+    const bool fused = isFused();
+    const auto norm = fused ? fusedNorm(all) : at::stack(at::_foreach_norm(all)).norm().item<float>();
+    const double scale = maxNorm > 0 ? maxNorm / (double(norm) + 1e-6) : 1;
+    if (scale < 1 && fused)
+        m_gradientScale = scale;
+    else if (scale < 1)
+        at::_foreach_mul_(all, scale);
     return norm;
 }
 
@@ -92,12 +145,63 @@ void Optimizer::step(double rateFactor)
 {
     at::NoGradGuard guard;
     ++m_steps;
+    if (isFused()) {
+        fusedStep(rateFactor);
+    } else {
+        if (m_gradientScale < 1)    // clipped while fused, but a gradient has been replaced since
+            at::_foreach_mul_(gradients(), m_gradientScale);
+        composedStep(rateFactor);
+    }
+    m_gradientScale = 1;
+}
+
+void Optimizer::fusedStep(double rateFactor)
+{
+    const double correction1 = 1.0 - std::pow(m_beta1, double(m_steps));
+    const double correction2 = 1.0 - std::pow(m_beta2, double(m_steps));
+    const auto rectified = m_rectified ? rectification(m_steps, m_beta2) : std::optional<double>(1.0);
+    const auto& kernels = model::cpu::kernels();
+    for (std::size_t g = 0; g < m_groups.size(); ++g) {
+        const double rate = m_groups[g].baseRate * rateFactor;
+        model::cpu::AdamArgs args;
+        args.gradientScale = float(m_gradientScale);
+        args.decay = float(1.0 - rate * m_groups[g].weightDecay);
+        args.keep1 = float(m_beta1);
+        args.take1 = float(1.0 - m_beta1);
+        args.keep2 = float(m_beta2);
+        args.take2 = float(1.0 - m_beta2);
+        args.adaptive = rectified.has_value();
+        // RAdam: √v + ε, then the bias correction; AdamW corrects √v first.
+        args.rate = float(rate / correction1 * (m_rectified && rectified ? std::sqrt(correction2) * *rectified : 1.0));
+        args.rootScale = m_rectified ? 1.0f : float(1.0 / std::sqrt(correction2));
+        args.eps = float(m_eps);
+        // Parameters that no loss reached this step (there are none in our models, but an encoding may have some) stay untouched.
+        std::vector<at::Tensor> parameters, first, second;
+        for (std::size_t p = 0; p < m_groups[g].parameters.size(); ++p) {
+            if (!m_groups[g].parameters[p].grad().defined())
+                continue;
+            parameters.push_back(m_groups[g].parameters[p]);
+            first.push_back(m_moments[g].first[p]);
+            second.push_back(m_moments[g].second[p]);
+        }
+        const auto stretches = stretchesOf(parameters);
+        model::cpu::forBlocks(std::int64_t(stretches.size()), 1, [&](std::int64_t n, std::int64_t, std::int64_t) {
+            const auto& [tensor, begin, count] = stretches[std::size_t(n)];
+            kernels.adam(parameters[tensor].mutable_data_ptr<float>() + begin, parameters[tensor].grad().const_data_ptr<float>() + begin,
+                first[tensor].mutable_data_ptr<float>() + begin, second[tensor].mutable_data_ptr<float>() + begin, count, args);
+        });
+        for (const auto& parameter : parameters)
+            parameter.unsafeGetTensorImpl()->bump_version();    // as an in-place operation does
+    }
+}
+
+void Optimizer::composedStep(double rateFactor)
+{
     const double correction1 = 1.0 - std::pow(m_beta1, double(m_steps));
     const double correction2 = 1.0 - std::pow(m_beta2, double(m_steps));
     const auto rectified = m_rectified ? rectification(m_steps, m_beta2) : std::optional<double>(1.0);
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
         const double rate = m_groups[g].baseRate * rateFactor;
-        // Parameters that no loss reached this step (there are none in our models, but an encoding may have some) stay untouched.
         std::vector<at::Tensor> parameters, gradients, first, second;
         for (std::size_t p = 0; p < m_groups[g].parameters.size(); ++p) {
             const auto& parameter = m_groups[g].parameters[p];

@@ -26,7 +26,8 @@ public:
     Optimizer(const spec::TrainSpec& spec, const model::NamedParameters& parameters);
 
     void zeroGradients();
-    /// Scales all gradients so that their global norm is at most `maxNorm` (0: leaves them). @returns the norm before clipping
+    /// Has the next step scale all gradients so that their global norm is at most `maxNorm` (0: leaves them). On a CPU the gradients themselves stay as
+    /// they are: the factor is applied while the step reads them. @returns the norm before clipping
     float clipGradients(double maxNorm);
     /// One update with every group's rate times `rateFactor`.
     void step(double rateFactor);
@@ -44,7 +45,14 @@ private:
         std::vector<at::Tensor> first, second;
     };
 
+    std::vector<at::Tensor> gradients() const;
+    /// Whether all parameters and gradients are contiguous float32 on a CPU: then norm and update are one pass each.
+    bool isFused() const;
+    void fusedStep(double rateFactor);
+    void composedStep(double rateFactor);
+
     bool m_rectified;
+    double m_gradientScale = 1;         // of the clipping, for the next step; 1 after composed clipping, which scales at once
     double m_beta1, m_beta2, m_eps;
     std::int64_t m_steps = 0;
     std::vector<ParameterGroup> m_groups;

@@ -88,6 +88,52 @@ private Q_SLOTS:
         QVERIFY((weight.detach() - 0.5).abs().max().item<double>() < 1e-6);
     }
 
+    void theFusedUpdateIsTheComposedOne_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("radam") << QStringLiteral("radam");
+        QTest::newRow("adamw") << QStringLiteral("adamw");
+    }
+    void theFusedUpdateIsTheComposedOne()
+    {
+        QFETCH(QString, name);
+        at::manual_seed(1);
+        const auto start = at::randn({37, 1001});                          // more than one stretch, no multiple of a vector
+        auto fused = start.clone().requires_grad_(true), composed = start.to(at::kDouble).requires_grad_(true);
+        spec::TrainSpec training;
+        training.optimizer = name.toStdString();
+        training.learningRate = 0.01;
+        training.weightDecay = 0.1;
+        train::Optimizer a(training, {{"w", fused}}), b(training, {{"w", composed}});
+        for (int step = 0; step < 12; ++step) {                            // RAdam's variance becomes tractable at the sixth
+            const auto gradient = at::randn({37, 1001});
+            fused.mutable_grad() = gradient.clone();
+            composed.mutable_grad() = gradient.to(at::kDouble);
+            const double norm = gradient.to(at::kDouble).norm().item<double>();
+            QVERIFY(std::abs(double(a.clipGradients(step % 2 ? 1.0 : 0.0)) - norm) < 1e-6 * norm);
+            b.clipGradients(step % 2 ? 1.0 : 0.0);
+            a.step(1.0);
+            b.step(1.0);
+            const auto error = (fused.detach() - composed.detach()).abs().max().item<double>();
+            QVERIFY2(error < 4e-6, std::to_string(error).c_str());         // weights reach 4.5: twelve roundings of up to 2.4e-7
+        }
+    }
+
+    void clippingActsOnOneStepOnly()
+    {
+        auto weight = at::zeros({4}).requires_grad_(true), other = at::zeros({4}).requires_grad_(true);
+        spec::TrainSpec training;
+        train::Optimizer a(training, {{"w", weight}}), b(training, {{"w", other}});
+        for (const float size : {100.0f, 1.0f}) {
+            weight.mutable_grad() = at::full({4}, size);
+            other.mutable_grad() = at::full({4}, size == 100.0f ? 0.5f : 1.0f);
+            QCOMPARE(size == 100.0f ? a.clipGradients(1.0) : 200.0f, 200.0f);
+            a.step(1.0);
+            b.step(1.0);
+            QVERIFY((weight - other).abs().max().item<double>() < 1e-6);
+        }
+    }
+
     void warmUpRisesAndTheCosineEndsAtItsFraction()
     {
         QCOMPARE(train::learningRateFactor(0, 4, 100, 0.1), 0.25);
