@@ -39,8 +39,13 @@ at::Tensor newestFirst(const at::Tensor& factor) { return factor.defined() ? fac
 
 }  // namespace
 
-at::Tensor attendComposite(const AttendInputs& in)
+at::Tensor attendComposite(const AttendInputs& all)
 {
+    auto in = all;
+    if (const auto seen = in.queryStart + in.q.size(2); seen < in.k.size(2)) {     // the windows below end at the newest query
+        in.k = in.k.narrow(2, 0, seen);
+        in.v = in.v.narrow(2, 0, seen);
+    }
     const auto batch = in.q.size(0), heads = in.q.size(1), queries = in.q.size(2), width = in.q.size(3);
     const auto kvHeads = in.k.size(1), keys = in.k.size(2), group = heads / kvHeads;
     const auto type = in.q.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;

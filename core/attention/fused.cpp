@@ -2,6 +2,7 @@
 #include "core/attention/fused.h"
 
 #include "core/attention/cpu/fused_cpu.h"
+#include "core/attention/fused_cuda.h"
 #include "core/attention/optional_inputs.h"
 
 #include <ATen/ATen.h>
@@ -27,6 +28,12 @@ Rows rowsOf(const at::Tensor& tensor)
     return {tensor.data_ptr(), tensor.stride(0), tensor.stride(1), tensor.stride(2)};
 }
 
+AttendShape shapeOf(const at::Tensor& q, const at::Tensor& k, std::int64_t queryStart)
+{
+    return {q.size(0), q.size(1), k.size(1), q.size(2), k.size(2), q.size(3), queryStart, float(1.0 / std::sqrt(double(q.size(3)))),
+        elementOf(q.scalar_type()), Element::Float32, elementOf(k.scalar_type())};
+}
+
 at::Tensor withContiguousRows(const at::Tensor& tensor) { return tensor.stride(-1) == 1 ? tensor : tensor.contiguous(); }
 
 /// [batch, heads, rows, width] whose memory is [batch, rows, heads, width]: what the projections before and after attention use.
@@ -44,8 +51,7 @@ struct Prepared {
         const at::Tensor& biasFactor_, const at::Tensor& first_, std::int64_t queryStart)
         : q(withContiguousRows(q_)), k(withContiguousRows(k_)), v(withContiguousRows(v_))
     {
-        args.shape = {q.size(0), q.size(1), k.size(1), q.size(2), k.size(2), q.size(3), queryStart, float(1.0 / std::sqrt(double(q.size(3)))), elementOf(q.scalar_type()),
-            Element::Float32, elementOf(k.scalar_type())};
+        args.shape = shapeOf(q, k, queryStart);
         args.q = rowsOf(q);
         args.k = rowsOf(k);
         args.v = rowsOf(v);
@@ -87,8 +93,12 @@ struct FusedAttend : torch::autograd::Function<FusedAttend> {
         const auto bias = bias_.value_or(at::Tensor()), content = content_.value_or(at::Tensor());
         const auto biasFactor = biasFactor_.value_or(at::Tensor()), first = first_.value_or(at::Tensor());
         Prepared call(q, k, v, bias, content, biasFactor, first, queryStart);
-        call.results(emptyRows(q, at::kFloat), at::empty({q.size(0), q.size(1), q.size(2)}, q.options().dtype(at::kFloat)));
-        cpu::forward(call.args, *cpu::available().at(std::size_t(instructionSet)));
+        // Narrow types: the backward pass gains from an output that was not rounded. The CUDA kernels save the memory instead.
+        call.results(emptyRows(q, q.is_cuda() ? q.scalar_type() : at::kFloat), at::empty({q.size(0), q.size(1), q.size(2)}, q.options().dtype(at::kFloat)));
+        if (q.is_cuda())
+            fusedCuda::forward(call.args, q.device().index());
+        else
+            cpu::forward(call.args, *cpu::available().at(std::size_t(instructionSet)));
         context->save_for_backward({q, k, v, bias, content, biasFactor, first, call.out, call.logSumExp});
         context->saved_data["queryStart"] = queryStart;
         context->saved_data["instructionSet"] = instructionSet;
@@ -124,7 +134,10 @@ struct FusedAttend : torch::autograd::Function<FusedAttend> {
         ask(3, bias, {shape.heads, shape.keys}, biasGradient, args.biasGradient);
         ask(4, content, {shape.batch, shape.heads, shape.queries, 1}, contentGradient, args.contentFactorGradient);
         ask(5, biasFactor, {shape.batch, shape.heads, shape.queries, 1}, biasFactorGradient, args.biasFactorGradient);
-        cpu::backward(args, *cpu::available().at(std::size_t(context->saved_data["instructionSet"].toInt())));
+        if (call.q.is_cuda())
+            fusedCuda::backward(args, call.q.device().index());
+        else
+            cpu::backward(args, *cpu::available().at(std::size_t(context->saved_data["instructionSet"].toInt())));
 
         if (biasGradient.defined()) {
             if (bias.size(1) > shape.keys)
@@ -146,7 +159,14 @@ bool fusedApplies(const AttendInputs& in)
     // A cache may be narrower than the queries, but gradients are wanted only of what was computed in one type.
     const bool mixed = in.k.scalar_type() != in.q.scalar_type();
     const bool trains = at::GradMode::is_enabled() && (in.q.requires_grad() || in.k.requires_grad() || in.v.requires_grad());
-    return in.q.device().is_cpu() && takes(in.q) && takes(in.k) && in.k.scalar_type() == in.v.scalar_type() && !(mixed && trains);
+    if (!takes(in.q) || !takes(in.k) || in.k.scalar_type() != in.v.scalar_type() || (mixed && trains))
+        return false;
+    if (in.q.is_cuda()) {
+        auto shape = shapeOf(in.q, in.k, in.queryStart);
+        shape.outElement = shape.element;
+        return fusedCuda::usable(shape, in.q.device().index());
+    }
+    return in.q.is_cpu();
 }
 
 at::Tensor attendFused(const AttendInputs& in, std::int64_t instructionSet)

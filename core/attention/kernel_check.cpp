@@ -136,7 +136,7 @@ ForwardArgs forwardArgs(const AttendInputs& in, const at::Tensor& out, const at:
 {
     ForwardArgs args;
     args.shape = {in.q.size(0), in.q.size(1), in.k.size(1), in.q.size(2), in.k.size(2), in.q.size(3), in.queryStart,
-        float(1 / std::sqrt(double(in.q.size(3)))), elementOf(in.q.scalar_type())};
+        float(1 / std::sqrt(double(in.q.size(3)))), elementOf(in.q.scalar_type()), elementOf(out.scalar_type()), elementOf(in.k.scalar_type())};
     args.q = rowsOf(in.q);
     args.k = rowsOf(in.k);
     args.v = rowsOf(in.v);

@@ -77,6 +77,21 @@ private Q_SLOTS:
             expectAgreement({.queries = queries, .keys = 333}, 1e-5);
     }
 
+    void keysBehindTheLastQueryAreNotSeen()
+    {
+        auto in = test::makeInputs({.queries = 70, .keys = 200});
+        in.queryStart = 40;
+        const auto whole = attention::attend(in, attention::Backend::Composite);
+        auto seen = in;
+        seen.k = in.k.narrow(2, 0, 110);
+        seen.v = in.v.narrow(2, 0, 110);
+        QVERIFY(at::equal(attention::attend(seen, attention::Backend::Composite), whole));
+        for (auto* t : {&in.q, &in.k, &in.v, &in.biasTable, &in.contentFactor, &in.biasFactor})
+            *t = t->to(at::kFloat);
+        for (std::size_t n = 0; n < attention::cpu::available().size(); ++n)
+            QVERIFY((attention::attendFused(in, std::int64_t(n)) - whole).abs().max().item<double>() < 1e-5);
+    }
+
     void thePriorsShapeMayBeAnything_data()
     {
         QTest::addColumn<double>("beta");

@@ -238,7 +238,7 @@ private Q_SLOTS:
 
     void shapesBeyondTheKernelsAreRefusedWithAReason()
     {
-        AttendShape shape{2, 4, 2, 8, 8, 64, 0, 0.125f, Element::BFloat16};
+        AttendShape shape{2, 4, 2, 8, 8, 64, 0, 0.125f, Element::BFloat16, Element::BFloat16, Element::BFloat16};
         QVERIFY(reasonAgainst(shape) == nullptr);
         const auto refused = [&](auto&& change) {
             auto changed = shape;
@@ -252,6 +252,8 @@ private Q_SLOTS:
         QVERIFY(refused([](auto& s) { s.keys = std::int64_t(1) << 31; }));
         QVERIFY(refused([](auto& s) { s.batch = 100'000'000; }));
         QVERIFY(refused([](auto& s) { s.element = Element(7); }));
+        QVERIFY(refused([](auto& s) { s.keyElement = Element::Float32; }));
+        QVERIFY(refused([](auto& s) { s.outElement = Element::Float32; }));
     }
 };
 

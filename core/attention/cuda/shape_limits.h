@@ -24,6 +24,8 @@ inline const char* reasonAgainst(const AttendShape& s)
     const std::int64_t tiles = 2 * tiles::tilesOf(s.keys, 64) + s.keys / 32 + 2;
     if (s.batch * s.heads > kMost / tiles)
         return "there are more tiles than a launch can have blocks";
+    if (s.outElement != s.element || s.keyElement != s.element)
+        return "queries, keys and output are not of one type";
     return s.element == Element::Float32 || s.element == Element::BFloat16 || s.element == Element::Float16 ? nullptr : "the element type is not known";
 }
 
