@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time of a training step, of attention alone and of prefill. Compare ratios within one run; absolute times drift between machines.
 #include "core/attention/attend.h"
+#include "core/device/device.h"
 #include "core/model/transformer.h"
 #include "core/spec/spec_io.h"
 #include "core/train/optimizer.h"
@@ -34,6 +35,7 @@ at::Tensor randomTokens(std::int64_t batch, std::int64_t length, std::int64_t vo
 /// Forward, backward, clipping and optimiser update of one batch.
 void trainingStep(benchmark::State& state, const std::string& preset, std::int64_t batch, std::int64_t length)
 {
+    device::keepFreedMemory();      // as the trainer does
     const auto spec = specOf(preset, kEncodings[state.range(0)]);
     model::Transformer model(spec.model, 1);
     train::Optimizer optimizer(spec.training, model.parameters());
@@ -52,6 +54,7 @@ void trainingStep(benchmark::State& state, const std::string& preset, std::int64
 /// The step without the optimiser, as the Python baseline is timed.
 void forwardBackward(benchmark::State& state, const std::string& preset, std::int64_t batch, std::int64_t length)
 {
+    device::keepFreedMemory();      // as the trainer does
     const auto spec = specOf(preset, kEncodings[state.range(0)]);
     const model::Transformer model(spec.model, 1);
     const auto tokens = randomTokens(batch, length, spec.model.vocabulary);
