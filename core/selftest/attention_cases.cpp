@@ -30,8 +30,8 @@ std::vector<AttentionCase> makeCases()
         add({.encoding = "bam_ssmax", .heads = 4, .kvHeads = 2, .queries = 100, .keys = 100, .width = width, .documents = true}, "");
     for (const std::int64_t queries : {1, 5, 64})
         add({.encoding = "bam_ssmax", .heads = 4, .kvHeads = 1, .queries = queries, .keys = 300}, "");
-    for (const double scale : {0.0, -0.7, 4.0})
-        add({.encoding = "bam_ssmax", .queries = 100, .keys = 100, .seqScale = scale}, str(", seq_scale ", scale));
+    for (const double scale : {0.0, -0.7, 1.0, 4.0})
+        add({.encoding = "bam_ssmax", .queries = 100, .keys = 100, .seqScale = scale, .wideOnly = scale > 1}, str(", seq_scale ", scale));
     return cases;
 }
 

@@ -16,6 +16,7 @@ struct AttentionCase {
     std::int64_t batch = 1, heads = 4, kvHeads = 4, queries = 64, keys = 64, width = 32;
     bool documents = false;
     double seqScale = 0.5;
+    bool wideOnly = false;      ///< not for 16-bit types: scores so large magnify the rounding of the weights in any kernel
 };
 
 const std::vector<AttentionCase>& attentionCases();

@@ -6,6 +6,7 @@
 #include "core/base/progress.h"
 
 #include <c10/core/Device.h>
+#include <c10/core/ScalarType.h>
 
 #include <functional>
 #include <stop_token>
@@ -45,6 +46,9 @@ struct Options {
     std::function<void(const Check&)> onCheck = {};
     std::function<void(const Speed&)> onSpeed = {};
 };
+
+/// What a fused CUDA kernel may differ from the reference, relative to the largest value. @param type float32, bfloat16 or float16
+double cudaTolerance(at::ScalarType type);
 
 /// @throws Error (Stopped) on request
 Report run(const Options& options, std::stop_token stop = {});
