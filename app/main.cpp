@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/signals.h"
+#include "app/cli/thread_waiting.h"
 
 #include <cstdio>
 #include <cstdlib>
 
 int main(int argc, char** argv)
 {
+    bam::cli::limitSpinning(argc, argv);
     bam::cli::prepareSignals();
     const int status = bam::cli::runCommandLine({argv + 1, argv + argc});
     // Everything of ours is written and closed. Threads of LibTorch, OpenMP and Arrow may still be there, and static destructors would

@@ -12,8 +12,12 @@
 #include <sys/resource.h>
 
 #include <charconv>
+#include <climits>
 #include <cstdlib>
 #include <mutex>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace bam::device {
 namespace {
@@ -198,6 +202,14 @@ void setDeterministic(bool on)
 void setTensorCores(bool on)
 {
     at::globalContext().setFloat32MatmulPrecision(on ? "high" : "highest");
+}
+
+void keepFreedMemory()
+{
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, INT_MAX);     // blocks of their own are unmapped when freed: none, up to 2 GiB
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
 }
 
 std::int64_t peakMemory(const at::Device& device)

@@ -54,6 +54,7 @@ public:
     {
         device::setDeterministic(true);
         device::setTensorCores(spec.training.tensorcores);
+        device::keepFreedMemory();
         at::set_num_threads(spec.training.threads > 0 ? int(spec.training.threads) : device::physicalCores());
         if (!choice.note.empty())
             say("note: " + choice.note);

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void anAbsentDeviceIsTheMachinesFault();
 
     void selftestChecksEveryBackendOfTheMachine();
+    void threadsSpinShortlyUnlessToldOtherwise();
     void infoShowsProgramMachineAndChoices();
     void infoTellsWhatAFileHolds();
     void tokenizerShowsPiecesAndIds();
@@ -306,6 +307,34 @@ void CommandLine::selftestChecksEveryBackendOfTheMachine()
     }
     EXPECT_EXIT(m_place.run({"--batch", "selftest", "--device", "gpu"}), 2);
     EXPECT_EXIT(m_place.run({"--batch", "selftest", "--device", "cuda:99"}), 4);
+}
+
+void CommandLine::threadsSpinShortlyUnlessToldOtherwise()
+{
+    // What the running program sees of its environment; nothing once it has ended.
+    const auto spinning = [&](const QByteArray& asked) {
+        QProcess process;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.remove("GOMP_SPINCOUNT");
+        environment.remove("OMP_WAIT_POLICY");
+        if (!asked.isEmpty())
+            environment.insert("GOMP_SPINCOUNT", asked);
+        process.setProcessEnvironment(environment);
+        process.start(BAMSCOPE_PROGRAM, {"--batch", "selftest", "--device", "cpu", "--no-speed", "--quiet"});
+        QByteArray value;
+        while (value.isEmpty() && !process.waitForFinished(20)) {
+            QFile file(QString("/proc/%1/environ").arg(process.processId()));
+            if (file.open(QIODevice::ReadOnly))
+                for (const auto& entry : file.readAll().split('\0'))
+                    if (entry.startsWith("GOMP_SPINCOUNT="))
+                        value = entry.mid(15);
+        }
+        process.kill();
+        process.waitForFinished();
+        return value;
+    };
+    QCOMPARE(spinning({}), QByteArray("10000"));
+    QCOMPARE(spinning("77"), QByteArray("77"));
 }
 
 void CommandLine::infoShowsProgramMachineAndChoices()

@@ -79,7 +79,7 @@ void attentionMemory(benchmark::State& state)
                 benchmark::DoNotOptimize(problem.attend());
         });
         // The output, and with gradients its own, those of q, k and v.
-        extra = double(used.value_or(0) - problem.q.nbytes() * (trains ? 5 : 1));
+        extra = double(used - std::int64_t(problem.q.nbytes()) * (trains ? 5 : 1));
     }
     state.counters["extra MiB"] = extra / double(1 << 20);
     state.SetLabel(trains ? "forward and backward" : "forward");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time of a training step, of attention alone and of prefill. Compare ratios within one run; absolute times drift between machines.
+// Time of a training step, by size, encoding and length. Compare ratios within one run; absolute times drift between machines.
 #include "core/attention/attend.h"
+#include "core/device/device.h"
 #include "core/model/transformer.h"
 #include "core/spec/spec_io.h"
 #include "core/train/optimizer.h"
@@ -34,6 +35,7 @@ at::Tensor randomTokens(std::int64_t batch, std::int64_t length, std::int64_t vo
 /// Forward, backward, clipping and optimiser update of one batch.
 void trainingStep(benchmark::State& state, const std::string& preset, std::int64_t batch, std::int64_t length)
 {
+    device::keepFreedMemory();      // as the trainer does
     const auto spec = specOf(preset, kEncodings[state.range(0)]);
     model::Transformer model(spec.model, 1);
     train::Optimizer optimizer(spec.training, model.parameters());
@@ -52,6 +54,7 @@ void trainingStep(benchmark::State& state, const std::string& preset, std::int64
 /// The step without the optimiser, as the Python baseline is timed.
 void forwardBackward(benchmark::State& state, const std::string& preset, std::int64_t batch, std::int64_t length)
 {
+    device::keepFreedMemory();      // as the trainer does
     const auto spec = specOf(preset, kEncodings[state.range(0)]);
     const model::Transformer model(spec.model, 1);
     const auto tokens = randomTokens(batch, length, spec.model.vocabulary);
@@ -73,27 +76,16 @@ void l6ForwardBackward(benchmark::State& state) { forwardBackward(state, "l6", 2
 void laptopStep(benchmark::State& state) { trainingStep(state, "laptop", 32, 160); }
 void l6Step(benchmark::State& state) { trainingStep(state, "l6", 2, 512); }
 
-/// Prompt of range(1) tokens through a cache, chunks of 512, no logits.
-void laptopPrefill(benchmark::State& state)
-{
-    const auto spec = specOf("laptop", kEncodings[state.range(0)]);
-    const model::Transformer model(spec.model, 1);
-    const auto tokens = randomTokens(1, state.range(1), spec.model.vocabulary);
-    for (auto _ : state) {
-        auto cache = model.makeCache(1, tokens.size(1));
-        for (std::int64_t begin = 0; begin < tokens.size(1); begin += 512) {
-            const auto count = std::min<std::int64_t>(512, tokens.size(1) - begin);
-            model.forwardCached(tokens.narrow(1, begin, count), cache, count);
-        }
-    }
-    state.SetLabel(kEncodings[state.range(0)]);
-}
+/// By length, with the tokens of a step kept at 2048.
+void l6StepByLength(benchmark::State& state) { trainingStep(state, "l6", 2048 / state.range(1), state.range(1)); }
+void l12Step(benchmark::State& state) { trainingStep(state, "l12", 2, 512); }
 
 BENCHMARK(laptopStep)->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 BENCHMARK(l6Step)->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 BENCHMARK(laptopForwardBackward)->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 BENCHMARK(l6ForwardBackward)->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
-BENCHMARK(laptopPrefill)->ArgsProduct({{1, 4}, {1024, 8192}})->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(l6StepByLength)->ArgsProduct({{1, 4}, {512, 1024, 2048}})->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(l12Step)->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 
 }  // namespace
 

@@ -92,7 +92,7 @@ void TestDevice::theModuleKnowsWhichAttentionItCanCompute()
     const auto module = openCudaModule(cudaModulePath());
     QVERIFY2(module.table != nullptr, module.status.cause.c_str());
     attention::ForwardArgs args;
-    args.shape = {1, 2, 1, 8, 8, 256, 0, 0.0625f, attention::Element::BFloat16};
+    args.shape = {1, 2, 1, 8, 8, 256, 0, 0.0625f, attention::Element::BFloat16, attention::Element::BFloat16, attention::Element::BFloat16};
     QVERIFY(module.table->attendSupported(&args.shape) != nullptr);
     // Refused before anything is launched.
     QVERIFY(module.table->attendForward(0, &args) != nullptr);

@@ -89,7 +89,8 @@ void Estimates::bytesAndOperationsFollowTheFormulas()
     QCOMPARE(result.checkpointBytes, 4.0 * double(result.parameters) + 8.0 * double(result.trainable));
     auto wider = run;
     wider.training.batchSize *= 2;
-    QCOMPARE(estimate(wider).activationBytes, 2 * result.activationBytes);
+    // All grows with the batch but the logits, of which one chunk is in memory.
+    QVERIFY(estimate(wider).activationBytes > 1.8 * result.activationBytes && estimate(wider).activationBytes < 2 * result.activationBytes);
     QVERIFY(result.totalBytes > result.weightBytes + result.optimizerBytes);
 }
 
