@@ -42,6 +42,8 @@ public:
     /// Leaves clipped gradients to the optimiser. @param whileBusy called when all is queued and nothing was waited for yet
     StepNumbers run(const std::vector<data::Batch>& batches, const std::function<void()>& whileBusy = {});
 
+    bool isReplaying() const { return m_graphed && m_graphed->isReplaying(); }
+
 private:
     at::Tensor addMicro(const data::Batch& batch, std::size_t parts) const;
     at::Tensor launched(const std::vector<data::Batch>& batches);

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recorded steps against ordinary ones, with stand-ins for the device's recorder: what a recording does is given, what is done with it is tested.
+#include "core/encoding/encoding.h"
+#include "core/selftest/training_check.h"
 #include "core/train/training_step.h"
 #include "tests/support/test_main.h"
 
 #include <ATen/ATen.h>
+#include <ATen/record_function.h>
+
+#include <map>
+#include <mutex>
 
 using namespace bam;
 
@@ -166,6 +172,38 @@ std::vector<std::vector<data::Batch>> stepsOf(std::int64_t count, std::int64_t p
     return steps;
 }
 
+/// Counts the operators that ran during the life of the object, on any thread.
+class OperatorNames {
+public:
+    OperatorNames()
+    {
+        names().clear();
+        m_handle = at::addGlobalCallback(at::RecordFunctionCallback([](const at::RecordFunction& function) -> std::unique_ptr<at::ObserverContext> {
+            const std::scoped_lock lock(mutex());
+            ++names()[function.name()];
+            return nullptr;
+        }).scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION}));
+    }
+    ~OperatorNames() { at::removeCallback(m_handle); }
+    OperatorNames(const OperatorNames&) = delete;
+    OperatorNames& operator=(const OperatorNames&) = delete;
+
+    static std::map<std::string, int>& names()
+    {
+        static std::map<std::string, int> all;
+        return all;
+    }
+
+private:
+    static std::mutex& mutex()
+    {
+        static std::mutex one;
+        return one;
+    }
+
+    at::CallbackHandle m_handle;
+};
+
 }  // namespace
 
 class GraphedStepTest : public test::Suite {
@@ -271,6 +309,47 @@ private Q_SLOTS:
         a.clipGradients(1.0, norm);
         QCOMPARE(b.clipGradients(1.0), 6.0f);
         QVERIFY(at::equal(weight.grad(), other.grad()));
+    }
+
+    // float64 takes the operations that CUDA takes, except for its attention kernels.
+    void aStepOfPlainOperationsReadsNothingBack_data()
+    {
+        QTest::addColumn<QString>("encoding");
+        for (const auto& name : encoding::encodingNames())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void aStepOfPlainOperationsReadsNothingBack()
+    {
+        QFETCH(QString, encoding);
+        auto spec = tinyModel();
+        spec.encoding = encoding.toStdString();
+        const model::Transformer model(spec, 3);
+        for (const auto& [name, tensor] : model.parameters())
+            at::Tensor(tensor).set_data(tensor.detach().to(at::kDouble));
+        const auto batch = batchOf(0);
+        const auto pass = [&] { model.loss(batch.inputs, batch.targets, batch.documents).backward(); };
+        pass();
+        const auto norm = model.parameters().front().second.grad().norm().item<double>();
+        QVERIFY(norm > 0);
+        const OperatorNames operators;
+        pass();
+        QVERIFY(operators.names().count("aten::mm") != 0 && operators.names().count("aten::embedding_dense_backward") != 0);
+        // On a CPU the loss' backward pass looks at the factor of both its gradients.
+        QCOMPARE(operators.names()["aten::item"], 2);
+        QCOMPARE(operators.names()["aten::_local_scalar_dense"], 2);
+        for (const char* reads : {"aten::is_nonzero", "aten::nonzero", "aten::equal", "aten::unique", "aten::masked_select"})
+            QVERIFY2(operators.names().count(reads) == 0, reads);
+    }
+
+    void theSelfTestSaysWhetherReplayingTrainsTheSame()
+    {
+        const auto good = selftest::checkTraining(at::kCPU, "float32", [] { return std::make_unique<Rerun>(); });
+        QVERIFY2(good.passed, good.note.c_str());
+        QCOMPARE(good.cases, 4);
+        QCOMPARE(good.outputError, 0.0);
+        const auto refused = selftest::checkTraining(at::kCPU, "float32", [] { return std::make_unique<Refusing>(); });
+        QVERIFY(!refused.passed);
+        QVERIFY2(refused.note.find("stream is capturing") != std::string::npos, refused.note.c_str());
     }
 
     void theHostIsFreeBeforeAnyNumberIsRead()
