@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finding and opening the CUDA module. Besides device.cpp and the tests, only what calls kernels uses this.
+// Finding and opening the CUDA module. Besides device.cpp and the tests, only what calls kernels or records graphs uses this.
 #pragma once
 
 #include "core/device/cuda_table.h"

@@ -9,7 +9,7 @@
 
 namespace bam::device {
 
-inline constexpr int kCudaTableVersion = 2;
+inline constexpr int kCudaTableVersion = 3;
 inline constexpr const char* kCudaTableSymbol = "bamscopeCudaTable";
 
 struct CudaProperties {
@@ -33,6 +33,15 @@ struct CudaTable {
     const char* (*attendSupported)(const attention::AttendShape* shape);
     const char* (*attendForward)(int device, const attention::ForwardArgs* args);
     const char* (*attendBackward)(int device, const attention::BackwardArgs* args);
+
+    // CUDA graphs (cuda_graph.h tells the order of calls). A graph belongs to the thread that made it and has a stream of its own.
+    const char* (*graphCreate)(int device, void** graph);
+    const char* (*graphEnter)(void* graph);     ///< the graph's stream becomes the thread's current one and waits for the one before
+    const char* (*graphLeave)(void* graph);     ///< the stream before is current again and waits for the graph's
+    const char* (*graphBegin)(void* graph);     ///< inside: waits for the device, then work is recorded instead of done
+    const char* (*graphEnd)(void* graph);       ///< inside: ends the recording; when that fails, all it held is given back
+    const char* (*graphReplay)(void* graph);    ///< queues what was recorded on the current stream
+    void (*graphDestroy)(void* graph);          ///< outside; waits for the device
 };
 
 using CudaTableFunction = const CudaTable* (*)();

@@ -69,6 +69,7 @@ struct Transformer::Impl {
     std::int64_t width() const { return spec.dim / spec.heads; }
     const encoding::BiasModule* biasOf(const Layer& layer) const { return layer.bias ? layer.bias.get() : globalBias.get(); }
 
+    std::shared_ptr<const PositionTables> tablesOf(std::int64_t length, const at::Device& device) const;
     Pass beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const;
     at::Tensor splitHeads(const at::Tensor& x) const { return x.unflatten(-1, {-1, width()}).transpose(1, 2); }   // [B, H, T, d]
     at::Tensor project(const at::Tensor& x, const at::Tensor& weight) const { return splitHeads(model::linear(x, weight)); }
@@ -197,6 +198,13 @@ void Transformer::to(const at::Device& device)
 
 at::Device Transformer::device() const { return m_impl->embeddings.device(); }
 
+std::shared_ptr<const PositionTables> Transformer::Impl::tablesOf(std::int64_t length, const at::Device& device) const
+{
+    return positionTables.get(*kind, spec, layers.empty() ? nullptr : biasOf(layers.front()), length, device);
+}
+
+std::shared_ptr<const void> Transformer::holdPositionTables(std::int64_t length) const { return m_impl->tablesOf(length, device()); }
+
 Pass Transformer::Impl::beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const
 {
     Pass pass;
@@ -237,7 +245,7 @@ at::Tensor Transformer::Impl::hidden(const at::Tensor& tokens, const at::Tensor&
     const auto& m = *this;
     const auto length = tokens.size(1);
     auto pass = m.beginPass(tokens, documents, 0);
-    const auto fixed = positionTables.get(*kind, spec, layers.empty() ? nullptr : biasOf(layers.front()), length, tokens.device());
+    const auto fixed = tablesOf(length, tokens.device());
     pass.rotation = fixed->rotation;
     auto shared = fixed->bias;
     if (m.globalBias && !shared.defined())

@@ -45,6 +45,9 @@ public:
     /// Moves all parameters to a device (before training).
     void to(const at::Device& device);
     at::Device device() const;
+    /// Keeps what positions 0 … length − 1 add and do not learn, on the model's device and at its address, for as long as the result lives: a recorded
+    /// graph of a forward pass reads it there.
+    std::shared_ptr<const void> holdPositionTables(std::int64_t length) const;
 
     /// Packed training forward. @param tokens [B, T] int64 @param documents [B, T] int64 or undefined (one document per row)
     /// @returns logits [B, T, V] fp32

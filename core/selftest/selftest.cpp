@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/device/device.h"
 #include "core/selftest/attention_cases.h"
+#include "core/selftest/training_check.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -157,6 +158,15 @@ Report run(const Options& options, std::stop_token stop)
         }));
         if (options.onCheck)
             options.onCheck(report.checks.back());
+    }
+    if (options.device.is_cuda()) {
+        for (const std::string dtype : {"float32", "bfloat16"}) {
+            if (stop.stop_requested())
+                throw Error(ErrorCode::Stopped, "stopped on request during the self-test");
+            report.checks.push_back(checkTraining(options.device, dtype, [&] { return device::makeWorkGraph(options.device); }));
+            if (options.onCheck)
+                options.onCheck(report.checks.back());
+        }
     }
     if (!options.speeds)
         return report;

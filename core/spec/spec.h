@@ -78,6 +78,7 @@ struct TrainSpec {
     std::string dtype = "float32";      ///< autocast type on CUDA: float32, bfloat16 (float16 is refused: no loss scaling)
     std::string device = "auto";        ///< auto, cpu, cuda, cuda:N
     bool tensorcores = false;           ///< TF32 matrix products on CUDA
+    std::string cudaGraphs = "auto";    ///< auto: training steps on CUDA are recorded once and replayed, where that proves itself; off: never
     std::int64_t threads = 0;           ///< CPU threads; 0 = all physical cores
     std::int64_t seed = 42;
     std::string checkpoint;             ///< weights to start from instead of fresh ones: a run directory, a checkpoint, a .safetensors or .pt file

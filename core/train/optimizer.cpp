@@ -127,18 +127,28 @@ bool Optimizer::isFused() const
 float Optimizer::clipGradients(double maxNorm)
 {
     at::NoGradGuard guard;
-    m_gradientScale = 1;
     const auto all = gradients();
-    if (all.empty())
-        return 0;
-    const bool fused = isFused();
-    const auto norm = fused ? fusedNorm(all) : at::stack(at::_foreach_norm(all)).norm().item<float>();
-    const double scale = maxNorm > 0 ? maxNorm / (double(norm) + 1e-6) : 1;
-    if (scale < 1 && fused)
+    const auto norm = all.empty() ? 0 : isFused() ? fusedNorm(all) : gradientNorm().item<float>();
+    clipGradients(maxNorm, double(norm));
+    return norm;
+}
+
+at::Tensor Optimizer::gradientNorm() const
+{
+    at::NoGradGuard guard;
+    const auto all = gradients();
+    return all.empty() ? at::Tensor() : at::stack(at::_foreach_norm(all)).norm();
+}
+
+void Optimizer::clipGradients(double maxNorm, double norm)
+{
+    at::NoGradGuard guard;
+    m_gradientScale = 1;
+    const double scale = maxNorm > 0 ? maxNorm / (norm + 1e-6) : 1;
+    if (scale < 1 && isFused())
         m_gradientScale = scale;
     else if (scale < 1)
-        at::_foreach_mul_(all, scale);
-    return norm;
+        at::_foreach_mul_(gradients(), scale);
 }
 
 void Optimizer::step(double rateFactor)

@@ -29,6 +29,10 @@ public:
     /// Has the next step scale all gradients so that their global norm is at most `maxNorm` (0: leaves them). On a CPU the gradients themselves stay as
     /// they are: the factor is applied while the step reads them. @returns the norm before clipping
     float clipGradients(double maxNorm);
+    /// The same in two parts, for a device that would have to wait for each number: the norm as a scalar there (undefined without gradients), and what
+    /// follows once it was read.
+    at::Tensor gradientNorm() const;
+    void clipGradients(double maxNorm, double norm);
     /// One update with every group's rate times `rateFactor`.
     void step(double rateFactor);
 

@@ -12,10 +12,11 @@
 #include "core/train/checkpoint.h"
 #include "core/train/optimizer.h"
 #include "core/train/schedule.h"
+#include "core/train/step_input.h"
+#include "core/train/training_step.h"
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
-#include <ATen/autocast_mode.h>
 #include <ATen/core/grad_mode.h>
 
 #include <chrono>
@@ -31,33 +32,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double kStatusSeconds = 2;    // how often status.json tells the step, at most
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// bf16 autocast on CUDA for the life of the object.
-class Autocast {
-public:
-    Autocast(const at::Device& device, const std::string& dtype)
-        : m_on(device.is_cuda() && dtype == "bfloat16")
-    {
-        if (m_on) {
-            at::autocast::set_autocast_dtype(at::kCUDA, at::kBFloat16);
-            at::autocast::set_autocast_enabled(at::kCUDA, true);
-            at::autocast::increment_nesting();
-        }
-    }
-    ~Autocast()
-    {
-        if (m_on) {
-            if (at::autocast::decrement_nesting() == 0)
-                at::autocast::clear_cache();
-            at::autocast::set_autocast_enabled(at::kCUDA, false);
-        }
-    }
-    Autocast(const Autocast&) = delete;
-    Autocast& operator=(const Autocast&) = delete;
-
-private:
-    bool m_on;
-};
 
 /// The first tensor in forward order that holds a non-finite value, for the error message.
 std::string firstNonFinite(const model::NamedParameters& parameters)
@@ -76,7 +50,7 @@ class Run {
 public:
     Run(const spec::RunSpec& spec, const device::Choice& choice, std::unique_ptr<data::BatchSource> source, runs::RunDirectory directory,
         const TrainOptions& options, std::stop_token stop)
-        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop)), m_device(choice.device), m_source(std::move(source))
+        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop)), m_device(choice.device), m_source(std::move(source)), m_input(*m_source, m_device)
     {
         device::setDeterministic(true);
         device::setTensorCores(spec.training.tensorcores);
@@ -100,7 +74,6 @@ private:
     void describe(bool resumed);
     TrainResult loop();
     void trainStep();
-    std::pair<double, float> forwardBackward(const std::vector<data::Batch>& batches);
     std::optional<float> validate(std::int64_t step);
     void logPriors();
     void checkpoint();
@@ -108,7 +81,6 @@ private:
     void say(const std::string& line);
     [[noreturn]] void failNonFinite(float loss, float norm);
     [[noreturn]] void stopHere();
-    at::Tensor onDevice(const at::Tensor& tensor) const { return tensor.to(m_device); }
     double elapsed() const { return m_secondsBefore + secondsSince(m_started); }
 
     spec::RunSpec m_spec;
@@ -117,8 +89,10 @@ private:
     std::stop_token m_stop;
     at::Device m_device;
     std::unique_ptr<data::BatchSource> m_source;
+    StepInput m_input;
     std::unique_ptr<model::Transformer> m_model;
     std::unique_ptr<Optimizer> m_optimizer;
+    std::unique_ptr<TrainingStep> m_training;
     std::int64_t m_step = 0;        // optimiser steps done
     std::int64_t m_total = 0;
     std::int64_t m_savedAt = -1;    // step of the newest checkpoint
@@ -152,6 +126,7 @@ void Run::begin(bool resume)
 {
     m_model->to(m_device);
     m_optimizer = std::make_unique<Optimizer>(m_spec.training, m_model->parameters());
+    m_training = std::make_unique<TrainingStep>(m_spec.training, *m_model, *m_optimizer, graphsFor(m_spec.training, m_device), [this](const std::string& line) { say(line); });
     const auto& start = m_spec.training.checkpoint;
     std::optional<CheckpointState> state;
     if (resume)
@@ -163,7 +138,7 @@ void Run::begin(bool resume)
     if (state) {
         m_step = state->step;
         m_secondsBefore = state->seconds;
-        m_source->seek(state->dataPosition);
+        m_input.seek(state->dataPosition);
     }
     m_directory.trimTo(m_step);
     describe(resume);
@@ -246,36 +221,22 @@ TrainResult Run::loop()
     return {m_directory.path(), m_step, m_lastLoss, m_validationLoss, elapsed()};
 }
 
-std::pair<double, float> Run::forwardBackward(const std::vector<data::Batch>& batches)
-{
-    at::Tensor total;
-    for (const auto& batch : batches) {
-        at::Tensor loss;
-        {
-            const Autocast autocast(m_device, m_spec.training.dtype);
-            loss = m_model->loss(onDevice(batch.inputs), onDevice(batch.targets), onDevice(batch.documents)) / double(batches.size());
-        }
-        loss.backward();
-        total = total.defined() ? total + loss.detach() : loss.detach();
-    }
-    const auto norm = m_optimizer->clipGradients(m_spec.training.gradClip);
-    return {total.item<float>(), norm};
-}
-
 void Run::trainStep()
 {
     const auto begin = Clock::now();
-    const auto batches = m_source->nextStep();
+    const auto batches = m_input.next();
     if (batches.empty())
         throw Error(ErrorCode::Failed, str("the data ended at step ", m_step, " of ", m_total), "Lower num_iterations, or add data.");
-    m_optimizer->zeroGradients();
-    const auto [loss, norm] = forwardBackward(batches);
+    const auto [loss, norm] = m_training->run(batches, [this] {
+        if (m_step + 1 < m_total)
+            m_input.fetchAhead();
+    });
     if (!std::isfinite(loss) || !std::isfinite(norm))
-        failNonFinite(float(loss), norm);
+        failNonFinite(loss, norm);
     const auto& training = m_spec.training;
     const double factor = learningRateFactor(m_step, training.warmupIters, m_total, training.learningRateDecayFrac);
     m_optimizer->step(factor);
-    m_lastLoss = float(loss);
+    m_lastLoss = loss;
 
     std::int64_t tokens = 0;
     for (const auto& batch : batches)
@@ -305,7 +266,8 @@ std::optional<float> Run::validate(std::int64_t step)
         if (m_stop.stop_requested())
             return std::nullopt;    // repeated after resume
         const Autocast autocast(m_device, m_spec.training.dtype);
-        sum += m_model->loss(onDevice(batch.inputs), onDevice(batch.targets), onDevice(batch.documents)).item<double>();
+        const auto [inputs, targets, documents] = onDevice(batch, m_device);
+        sum += m_model->loss(inputs, targets, documents).item<double>();
         tokens += batch.inputs.numel();
     }
     const auto loss = float(sum / double(batches.size()));
@@ -328,7 +290,7 @@ void Run::logPriors()
 
 void Run::checkpoint()
 {
-    saveCheckpoint(m_directory.path(), {m_step, elapsed(), m_source->position()}, *m_model, *m_optimizer);
+    saveCheckpoint(m_directory.path(), {m_step, elapsed(), m_input.position()}, *m_model, *m_optimizer);
     m_savedAt = m_step;
     pruneCheckpoints(m_directory.path(), m_spec.training.keepLast, m_spec.training.keepEvery);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda_graph.h"
 #include "core/device/cuda_module.h"
 #include "core/device/device.h"
 #include "tests/support/test_main.h"
@@ -24,6 +25,9 @@ private Q_SLOTS:
     void aLibraryWithoutTheTableIsRefused();
     void theModuleLoadsWithoutAGpuAndRegistersWithLibTorch();
     void theModuleKnowsWhichAttentionItCanCompute();
+    void withoutADeviceAGraphIsRefusedWithAReason();
+    void workIsRecordedAndReplayedOrRefused();
+    void aRecordingThatFailsLeavesTheDeviceUsable();
     void cpuIsTheCpu();
     void anUnknownDeviceIsAUsageError_data();
     void anUnknownDeviceIsAUsageError();
@@ -104,6 +108,68 @@ void TestDevice::theModuleKnowsWhichAttentionItCanCompute()
         QVERIFY(message != nullptr && std::strlen(message) > 0);
     }
 #endif
+}
+
+void TestDevice::withoutADeviceAGraphIsRefusedWithAReason()
+{
+#ifdef BAMSCOPE_HAVE_CUDA
+    const auto module = openCudaModule(cudaModulePath());
+    QVERIFY2(module.table != nullptr, module.status.cause.c_str());
+    int count = 0;
+    if (module.table->deviceCount(&count) != nullptr || count == 0) {
+        void* graph = &count;
+        const char* message = module.table->graphCreate(0, &graph);
+        QVERIFY(message != nullptr && std::strlen(message) > 0);
+        QVERIFY(graph == nullptr);
+    }
+#endif
+    QVERIFY(makeWorkGraph(at::kCPU) == nullptr);
+}
+
+void TestDevice::workIsRecordedAndReplayedOrRefused()
+{
+    const at::Device device(at::kCUDA, 0);
+    if (loadCuda().state != CudaState::Ready) {
+        EXPECT_ERROR(makeWorkGraph(device), ErrorCode::Environment, loadCuda().cause);
+        return;
+    }
+    const auto input = at::ones({4}, device), sum = at::zeros({4}, device);
+    const auto work = [&] { sum.add_(input * 2); };
+    const auto graph = makeWorkGraph(device);
+    EXPECT_ERROR(graph->replay(), ErrorCode::Failed, "nothing has been recorded");
+    graph->warmUp(work);
+    QCOMPARE(sum.sum().item<double>(), 8.0);
+    graph->record(work);
+    QCOMPARE(sum.sum().item<double>(), 8.0);        // recorded, not done
+    input.fill_(3);
+    graph->replay();
+    graph->replay();
+    QCOMPARE(sum.sum().item<double>(), 8.0 + 2 * 24);
+}
+
+void TestDevice::aRecordingThatFailsLeavesTheDeviceUsable()
+{
+    if (loadCuda().state != CudaState::Ready)
+        return;
+    const at::Device device(at::kCUDA, 0);
+    const auto ones = at::ones({64, 64}, device);
+    const auto reads = [&] { (ones * 2).sum().item<double>(); };    // waits, which a recording must not
+    const auto graph = makeWorkGraph(device);
+    graph->warmUp(reads);
+    bool refused = false;
+    try {
+        graph->record(reads);
+    } catch (const std::exception&) {
+        refused = true;
+    }
+    QVERIFY(refused);
+    QCOMPARE(ones.matmul(ones).sum().item<double>(), 64.0 * 64 * 64);
+    const auto sum = at::zeros({}, device);
+    const auto other = makeWorkGraph(device);
+    other->warmUp([&] { sum.add_(1); });
+    other->record([&] { sum.add_(1); });
+    other->replay();
+    QCOMPARE(sum.item<double>(), 2.0);
 }
 
 void TestDevice::cpuIsTheCpu()

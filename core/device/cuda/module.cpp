@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The CUDA module: loading it brings in libtorch_cuda, whose operators then register themselves with the dispatcher. It keeps no state of
-// its own beyond the last message per thread; no exception leaves it.
+// its own beyond the last message per thread and the graphs that were asked for; no exception leaves it.
 #include "core/device/cuda_table.h"
 
 #include "core/device/cuda/attention.h"
+#include "core/device/cuda/graph.h"
 #include "core/device/cuda/messages.h"
 
 #include <c10/cuda/CUDACachingAllocator.h>
@@ -82,7 +83,7 @@ const char* resetPeakMemory(int device)
 
 extern "C" __attribute__((visibility("default"))) const CudaTable* bamscopeCudaTable()
 {
-    static constexpr CudaTable table{
-        kCudaTableVersion, deviceCount, properties, synchronize, peakMemory, resetPeakMemory, attendSupported, attendForward, attendBackward};
+    static constexpr CudaTable table{kCudaTableVersion, deviceCount, properties, synchronize, peakMemory, resetPeakMemory, attendSupported, attendForward,
+        attendBackward, graphCreate, graphEnter, graphLeave, graphBegin, graphEnd, graphReplay, graphDestroy};
     return &table;
 }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading ahead must not show: not in the batches, not in the position, not in when errors come.
+#include "core/train/step_input.h"
+#include "tests/support/test_main.h"
+
+#include <ATen/ATen.h>
+
+using namespace bam;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Step n is one batch full of n; `steps` in all, and step `broken` cannot be read.
+class CountingSource : public data::BatchSource {
+public:
+    explicit CountingSource(std::int64_t steps, std::int64_t broken = -1)
+        : m_steps(steps), m_broken(broken)
+    {
+    }
+    std::vector<data::Batch> nextStep() override
+    {
+        ++reads;
+        if (m_next == m_broken)
+            throw Error(ErrorCode::Failed, "the shard is torn");
+        if (m_next >= m_steps)
+            return {};
+        const auto tokens = at::full({1, 4}, m_next++, at::kLong);
+        return {{tokens, tokens + 1, at::zeros_like(tokens)}};
+    }
+    std::vector<data::Batch> validation() override { return {}; }
+    std::optional<std::int64_t> stepsAvailable() const override { return m_steps; }
+    Json position() const override { return {{"step", m_next}}; }
+    void seek(const Json& position) override { m_next = position.at("step"); }
+    Json describe() const override { return {}; }
+    TokenizerId tokenizer() const override { return {}; }
+
+    int reads = 0;
+
+private:
+    std::int64_t m_steps, m_broken, m_next = 0;
+};
+
+std::int64_t valueOf(const std::vector<data::Batch>& batches) { return batches.at(0).inputs[0][0].item<std::int64_t>(); }
+Json atStep(std::int64_t step) { return {{"step", step}}; }
+
+}  // namespace
+
+class StepInputTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void readingAheadChangesNeitherBatchesNorPositions()
+    {
+        CountingSource source(5);
+        train::StepInput input(source, at::kCPU, true);
+        QVERIFY(input.position() == atStep(0));
+        for (std::int64_t step = 0; step < 5; ++step) {
+            QCOMPARE(valueOf(input.next()), step);
+            QVERIFY(input.position() == atStep(step + 1));
+            input.fetchAhead();
+            QVERIFY(input.position() == atStep(step + 1));      // what a checkpoint after this step stores
+            input.fetchAhead();
+            QCOMPARE(source.reads, int(step) + 2);
+        }
+        QVERIFY(input.next().empty());
+        QVERIFY(input.next().empty());
+        QVERIFY(input.position() == atStep(5));
+    }
+
+    void aPositionContinuesInAnotherInput()
+    {
+        CountingSource source(5), other(5);
+        train::StepInput input(source, at::kCPU, true), resumed(other, at::kCPU, true);
+        input.next();
+        input.next();
+        input.fetchAhead();
+        resumed.fetchAhead();
+        resumed.seek(input.position());         // forgets what it had read
+        for (std::int64_t step = 2; step < 5; ++step)
+            QCOMPARE(valueOf(resumed.next()), step);
+    }
+
+    void anErrorOfReadingAheadWaitsForTheStepThatNeedsIt()
+    {
+        CountingSource source(5, 2);
+        train::StepInput input(source, at::kCPU, true);
+        input.next();
+        input.fetchAhead();
+        QCOMPARE(valueOf(input.next()), 1);
+        input.fetchAhead();                     // fails in silence
+        QVERIFY(input.position() == atStep(2));
+        EXPECT_ERROR(input.next(), ErrorCode::Failed, "the shard is torn");
+        QVERIFY(input.position() == atStep(2));
+    }
+
+    void theCpuReadsNothingAhead()
+    {
+        CountingSource source(5);
+        train::StepInput input(source, at::kCPU);
+        input.next();
+        input.fetchAhead();
+        QCOMPARE(source.reads, 1);
+        QCOMPARE(valueOf(input.next()), 1);
+    }
+
+    void onTheCpuBatchesAreTheSourcesOwnTensors()
+    {
+        const auto tokens = at::arange(4).view({1, 4});
+        const data::Batch batch{tokens, tokens, {}};
+        QVERIFY(train::onDevice(train::pinnedFor(batch, at::kCPU), at::kCPU).inputs.is_same(tokens));
+        QVERIFY(!train::onDevice(batch, at::kCPU).documents.defined());
+    }
+};
+
+BAMSCOPE_TEST(StepInputTest)
+#include "test_step_input.moc"
