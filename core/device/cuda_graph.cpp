@@ -77,7 +77,9 @@ std::unique_ptr<WorkGraph> makeWorkGraph(const at::Device& device)
     const CudaTable* table = cudaTable();
     if (table == nullptr)
         throw Error(ErrorCode::Environment, loadCuda().cause, loadCuda().hint);
-    return std::make_unique<CudaGraph>(*table, device.index());
+    return makeWorkGraph(*table, device.index());
 }
+
+std::unique_ptr<WorkGraph> makeWorkGraph(const CudaTable& table, int index) { return std::make_unique<CudaGraph>(table, index); }
 
 }  // namespace bam::device

@@ -13,6 +13,8 @@
 
 namespace bam::device {
 
+struct CudaTable;
+
 class WorkGraph {
 public:
     virtual ~WorkGraph() = default;
@@ -27,5 +29,7 @@ public:
 
 /// For a CUDA device; null for others. @throws Error Failed, Environment
 std::unique_ptr<WorkGraph> makeWorkGraph(const at::Device& device);
+/// The same through a given table, which outlives the graph.
+std::unique_ptr<WorkGraph> makeWorkGraph(const CudaTable& table, int index);
 
 }  // namespace bam::device

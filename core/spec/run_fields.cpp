@@ -160,7 +160,8 @@ std::vector<SectionField<TrainSpec>> upkeepFields()
         {{.key = "tensorcores", .title = "TF32", .help = "Lets float32 matrix products on CUDA use TF32.", .advanced = true},
             &TrainSpec::tensorcores},
         {{.key = "cuda_graphs", .title = "CUDA graphs",
-             .help = "auto records a training step on CUDA and replays it when the result agrees; off launches every operation.",
+             .help = "auto records a training step on CUDA and replays it when the result agrees, at the memory of a second forward pass; "
+                     "off launches every operation.",
              .choices = {"auto", "off"}, .advanced = true},
             &TrainSpec::cudaGraphs},
         {{.key = "threads", .title = "CPU threads", .help = "Threads for the CPU; 0 takes all physical cores.", .min = 0, .max = 4096,

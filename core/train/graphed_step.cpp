@@ -211,7 +211,7 @@ void GraphedStep::turnOff(const std::string& reason)
     m_total.reset();
     m_held.reset();
     if (m_say)
-        m_say(str("note: CUDA graphs are not used, which only costs speed: ", reason));
+        m_say(str("note: CUDA graphs are not used, which only costs speed: ", reason.substr(0, reason.find('\n'))));    // CUDA's advice follows
 }
 
 }  // namespace bam::train

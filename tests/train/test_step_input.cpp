@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading ahead must not show: not in the batches, not in the position, not in when errors come.
+#include "core/data/loader.h"
+#include "core/data/shard.h"
 #include "core/train/step_input.h"
 #include "tests/support/test_main.h"
 
 #include <ATen/ATen.h>
+
+#include <QTemporaryDir>
 
 using namespace bam;
 
@@ -78,6 +82,47 @@ private Q_SLOTS:
         resumed.seek(input.position());         // forgets what it had read
         for (std::int64_t step = 2; step < 5; ++step)
             QCOMPARE(valueOf(resumed.next()), step);
+    }
+
+    void aRunOverShardsContinuesAfterAnyStep()
+    {
+        QTemporaryDir folder;
+        std::vector<std::uint32_t> ids, documents;
+        for (std::uint32_t n = 0; n < 500; ++n) {
+            ids.push_back((n * 37 + n / 11) % 50);
+            documents.push_back(n / 90);
+        }
+        data::writeShard(std::filesystem::path(folder.path().toStdString()) / "shard_000000.safetensors", ids, documents, {"test.model", "", "", "test", 50});
+        spec::RunSpec spec;
+        spec.model.vocabulary = 50;
+        spec.data.dataset = folder.path().toStdString();
+        spec.data.valTokens = 0;
+        spec.training.batchSize = 2;
+        spec.training.sequenceLength = 16;
+        spec.training.tokensPerStep = 64;
+        const auto whole = data::openBatchSource(spec, {});
+        for (std::int64_t done = 0; done <= 7; ++done) {
+            const auto source = data::openBatchSource(spec, {}), other = data::openBatchSource(spec, {}), plain = data::openBatchSource(spec, {});
+            train::StepInput input(*source, at::kCPU, true), resumed(*other, at::kCPU, true);
+            for (std::int64_t step = 0; step < done; ++step) {
+                input.next();
+                plain->nextStep();
+                input.fetchAhead();
+            }
+            QVERIFY(input.position() == plain->position());
+            resumed.seek(input.position());
+            std::int64_t left = 0;
+            for (auto expected = plain->nextStep(); !expected.empty(); expected = plain->nextStep(), ++left) {
+                const auto found = resumed.next();
+                resumed.fetchAhead();
+                QCOMPARE(found.size(), 2u);
+                for (std::size_t n = 0; n < 2; ++n)
+                    QVERIFY(at::equal(found[n].inputs, expected[n].inputs) && at::equal(found[n].targets, expected[n].targets)
+                        && at::equal(found[n].documents, expected[n].documents));
+            }
+            QCOMPARE(done + left, *whole->stepsAvailable());
+            QVERIFY(resumed.next().empty());
+        }
     }
 
     void anErrorOfReadingAheadWaitsForTheStepThatNeedsIt()
