@@ -23,7 +23,7 @@ Shape shapeOf(const ModelSpec& model)
 }
 
 /// Bytes kept for the backward pass of one micro-batch, and the workspace of its largest step. Attention keeps no scores, the loss the logits of one chunk
-/// of tokens. Measured on a CPU, the process grows by a tenth to a quarter more (allocator and short-lived copies).
+/// of tokens. Measured on a CPU, the process grows by as much (l6) to a third more (laptop: allocator and short-lived copies).
 double activations(const ModelSpec& model, const TrainSpec& training, const Shape& s)
 {
     const double tokens = double(training.batchSize) * double(training.sequenceLength);
