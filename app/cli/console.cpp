@@ -98,7 +98,7 @@ void Console::progress(const Progress& progress)
     const std::lock_guard lock(m_mutex);
     const bool last = progress.total > 0 && progress.done >= progress.total;
     if (m_json) {
-        if (last || due(1))
+        if (!m_quiet && (last || due(1)))
             write(stdout, Json{{"event", "progress"}, {"task", progress.task}, {"done", progress.done}, {"total", progress.total}, {"unit", progress.unit}, {"seconds", progress.seconds}, {"detail", progress.detail}}.dump());
         return;
     }
@@ -111,6 +111,13 @@ void Console::progress(const Progress& progress)
     std::fputs(("\r\033[K" + progressText(progress)).c_str(), stderr);
     std::fflush(stderr);
     m_progressShown = true;
+}
+
+void Console::requireWritten()
+{
+    const std::lock_guard lock(m_mutex);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw Error(ErrorCode::Failed, "the output could not be written", "Check the disk or the program that standard output goes to.");
 }
 
 void Console::clearProgress()

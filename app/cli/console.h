@@ -37,6 +37,8 @@ public:
     void progress(const Progress& progress);
     /// Like line(), but in a terminal at most ten a second, unless `last`.
     void frequent(const std::string& text, bool last);
+    /// For commands whose output is the result. @throws Error (Failed) when standard output did not take all of it
+    void requireWritten();
     /// Ends a progress line.
     void clearProgress();
 

@@ -80,8 +80,10 @@ void describeProgram(Console& console)
 
 void run(const Syntax&, const Arguments& arguments, Context& context)
 {
-    if (arguments.positional().empty())
-        return describeProgram(context.console);
+    if (arguments.positional().empty()) {
+        describeProgram(context.console);
+        return context.console.requireWritten();
+    }
     for (const auto& path : arguments.positional()) {
         auto info = describePath(path);
         Json event = {{"event", "info"}};
@@ -89,6 +91,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
         context.console.event(event);
         context.console.result(info.text);
     }
+    context.console.requireWritten();
 }
 
 }  // namespace

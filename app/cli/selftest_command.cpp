@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch selftest`: does this machine compute what it should, and how fast?
 #include "app/cli/commands.h"
+#include "core/attention/attend.h"
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/device/device.h"
@@ -8,7 +10,9 @@
 
 #include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <thread>
 
 namespace bam::cli {
 namespace {
@@ -18,13 +22,13 @@ using Json = Console::Json;
 Syntax syntax()
 {
     Syntax syntax("selftest", "selftest [flags]",
-        "Computes attention with every backend that is present (each instruction set of the processor, the kernels of a CUDA device, the composed "
-        "path) on a few dozen problems - all encodings, packed documents, odd lengths and widths, grouped-query heads - and compares outputs and "
-        "all gradients with the reference in 64-bit precision. Then measures speeds. Run it first on a new machine, and send its output "
-        "with a question about numbers.");
+        "Computes attention with every backend that is present (fused, for each instruction set of the processor or on a CUDA device, and "
+        "chunked: composed of LibTorch's operators) on a few dozen problems - all encodings, packed documents, odd lengths and widths, grouped-query heads - and compares outputs and "
+        "all gradients with the reference in 64-bit precision (16-bit types skip the case with the largest scores). Then measures speeds. Run it first on a new machine, and send its output "
+        "with a question about numbers. BAMSCOPE_ATTENTION=fused|chunked|composite in the environment chooses the backend of the other commands.");
     syntax.group("Self-test");
     syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Which device to test.", .fallback = "auto"});
-    syntax.add({.name = "threads", .kind = spec::FieldKind::Integer, .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
+    syntax.add({.name = "threads", .kind = spec::FieldKind::Integer, .value = "N", .help = "CPU threads, at most the processors of this machine; 0 takes OMP_NUM_THREADS where it is set, else all physical cores.", .fallback = "0"});
     syntax.add({.name = "no-speed", .kind = spec::FieldKind::Flag, .help = "Only errors, no speeds."});
     addCommonFlags(syntax);
     syntax.example("bamscope --batch selftest --device cuda");
@@ -59,13 +63,19 @@ void show(Console& console, const selftest::Speed& speed)
 void run(const Syntax&, const Arguments& arguments, Context& context)
 {
     auto& console = context.console;
+    if (!arguments.positional().empty())
+        throw Error(ErrorCode::Usage, str("selftest takes no argument \"", arguments.positional().front(), "\""), "See bamscope --batch selftest --help.");
+    attention::backendFromEnvironment();
     const auto choice = device::choose(arguments.has("device") ? arguments.value("device") : "auto");
     const auto threads = arguments.whole("threads", 0, 0);
-    at::set_num_threads(threads > 0 ? int(threads) : device::physicalCores());
+    if (const auto most = std::int64_t(std::max(1u, std::thread::hardware_concurrency())); threads > most)
+        throw Error(ErrorCode::Usage, str("--threads is ", threads, ", this machine has ", most, " processors"), "More threads than processors wait for each other.");
+    at::set_num_threads(threads > 0 ? int(threads) : device::defaultThreads());
     if (!choice.note.empty())
         console.note(choice.note);
     console.result(str("bamscope ", programVersion(), ", LibTorch ", libtorchVersion(), ", ", device::describe(choice.device),
         choice.device.is_cpu() ? str(", ", at::get_num_threads(), " threads") : std::string()));
+    console.event({{"event", "selftest_start"}, {"version", programVersion()}, {"libtorch", libtorchVersion()}, {"device", device::describe(choice.device)}, {"threads", at::get_num_threads()}});
     selftest::Options options;
     options.device = choice.device;
     options.speeds = !arguments.on("no-speed");
@@ -74,8 +84,11 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     options.onSpeed = [&](const selftest::Speed& speed) { show(console, speed); };
     const auto report = selftest::run(options, context.stop);
     console.clearProgress();
+    console.event({{"event", "selftest_end"}, {"passed", report.passed()}});
+    console.requireWritten();
     if (report.passed()) {
         console.result("All backends agree with the reference.");
+        console.requireWritten();
         return;
     }
     int failed = 0;
@@ -89,7 +102,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
 
 Command selftestCommand()
 {
-    return {"selftest", "compares every attention backend of this machine with the reference and measures speeds", {}, syntax, run};
+    return {"selftest", "compares every attention backend of this machine with the reference and measures speeds", "stopping after this case", syntax, run};
 }
 
 }  // namespace bam::cli

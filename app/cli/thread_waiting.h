@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long OpenMP's threads spin before they sleep. Left alone they spin for milliseconds, and where another program wants the same core that is
-// time in which nobody works: measured on two cores with one other busy program, a training step of 47 ms took 856 ms; with the count set here, 111 ms.
+// time in which nobody works (packaging/PERFORMANCE.md has measurements).
 #pragma once
 
 namespace bam::cli {

@@ -14,8 +14,7 @@
 namespace bam::attention {
 namespace {
 
-/// What Automatic means in this process.
-Backend fromEnvironment()
+Backend readEnvironment()
 {
     const char* value = std::getenv("BAMSCOPE_ATTENTION");
     const std::string asked = value ? value : "";
@@ -44,12 +43,17 @@ void requireFit(const AttendInputs& in)
 
 }  // namespace
 
+Backend backendFromEnvironment()
+{
+    static const Backend asked = readEnvironment();
+    return asked;
+}
+
 at::Tensor attend(const AttendInputs& in, Backend backend)
 {
-    static const Backend automatic = fromEnvironment();
     requireFit(in);
     if (backend == Backend::Automatic)
-        backend = automatic;
+        backend = backendFromEnvironment();
     if (backend == Backend::Automatic)
         backend = fusedApplies(in) ? Backend::Fused : in.q.scalar_type() == at::kDouble ? Backend::Composite : Backend::Chunked;
     switch (backend) {

@@ -33,6 +33,9 @@ enum class Backend {
 /// @throws Error (Failed) when shapes do not fit, or Fused is asked for where no fused kernel applies
 at::Tensor attend(const AttendInputs& inputs, Backend backend = Backend::Automatic);
 
+/// What Automatic means in this process: BAMSCOPE_ATTENTION. Programs ask before they start anything. @throws Error (Usage) for an unknown word
+Backend backendFromEnvironment();
+
 /// For every position the first position of its document. @param documents [B, T] int64 @returns [B, T] int64
 at::Tensor firstVisible(const at::Tensor& documents);
 

@@ -7,6 +7,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <thread>
@@ -34,6 +35,13 @@ int quotaCores()
 }
 
 }  // namespace
+
+int defaultThreads()
+{
+    const char* asked = std::getenv("OMP_NUM_THREADS");
+    const int count = asked ? std::atoi(asked) : 0;     // of a list for nested regions, the first
+    return count > 0 ? count : physicalCores();
+}
 
 int physicalCores()
 {

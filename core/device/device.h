@@ -77,6 +77,9 @@ void keepFreedMemory();
 std::int64_t peakMemory(const at::Device& device);
 void resetPeakMemory(const at::Device& device);  ///< CUDA only; the system keeps the CPU's peak for the life of the process
 
+/// Threads when nobody says how many: OMP_NUM_THREADS where it is set, as clusters do, else physicalCores().
+int defaultThreads();
+
 /// Physical cores this process may use: hyper-threads counted once; CPU affinity and the container's quota respected. At least 1.
 int physicalCores();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/eval/evaluate_run.h"
 
+#include "core/attention/attend.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
@@ -37,8 +38,9 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
 {
     if (!std::filesystem::exists(run / "args.json"))
         throw Error(ErrorCode::Usage, run.string() + " is not a run directory: it has no args.json", "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    attention::backendFromEnvironment();
     const auto device = device::resolve(options.device);
-    at::set_num_threads(options.threads > 0 ? options.threads : device::physicalCores());
+    at::set_num_threads(options.threads > 0 ? options.threads : device::defaultThreads());
     const runs::FolderLock lock(run, ".evaluate.lock");
     const auto modelSpec = spec::modelFromOfficialArgs(spec::readOfficialArgs(run / "args.json"), (run / "args.json").string());
     const auto tokenizer = tokenizer::Tokenizer::load(findTokenizer(run, options.tokenizer));
@@ -54,7 +56,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
         return cells;
     PasskeyOptions passkey{spec.chunk, spec.cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat, options.progress, [&](const PasskeyCell& cell) {
         auto results = readResults(run / "results.json");
-        mergePasskey(results, spec.passkey, {cell}, checkpoint.filename().string());
+        mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype});
         writeFileAtomic(run / "results.json", results.dump(2) + "\n");
         if (options.onCell)
             options.onCell(cell);

@@ -153,14 +153,14 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
     return cells;
 }
 
-void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const std::string& checkpoint)
+void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const Provenance& provenance)
 {
     using Json = nlohmann::ordered_json;
     for (const auto& cell : cells) {
         const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", spec.digits, ", ", spec.prefixDigits, ")");
         Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
             {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seed", spec.seed}, {"official_space", spec.officialSpace}, {"seconds", cell.seconds},
-            {"checkpoint", checkpoint}, {"program", "bamscope " + programVersion()}};
+            {"checkpoint", provenance.checkpoint}, {"cache_dtype", provenance.cacheDtype}, {"program", "bamscope " + programVersion()}};
         auto& details = results["passkey_details"][key];
         if (!details.is_array())
             details = Json::array();

@@ -52,6 +52,12 @@ struct PasskeyCell {
     double seconds = 0;
 };
 
+/// What else decided the numbers of a cell.
+struct Provenance {
+    std::string checkpoint;             ///< which weights
+    std::string cacheDtype = "float32"; ///< of keys and values
+};
+
 struct PasskeyOptions {
     std::int64_t chunk = 512;
     at::ScalarType cacheType = at::kFloat;              ///< of keys and values
@@ -64,7 +70,7 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
     const spec::PasskeySpec& spec, const PasskeyOptions& options, std::stop_token stop = {});
 
 /// Merges cells into results.json: the official shape, and `passkey_details` with counts, seeds and intervals beside it. A cell of the
-/// same length is replaced, others stay. @param checkpoint which weights gave them
-void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const std::string& checkpoint);
+/// same length is replaced, others stay.
+void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const Provenance& provenance);
 
 }  // namespace bam::eval

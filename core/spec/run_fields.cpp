@@ -164,7 +164,7 @@ std::vector<SectionField<TrainSpec>> upkeepFields()
                      "off launches every operation.",
              .choices = {"auto", "off"}, .advanced = true},
             &TrainSpec::cudaGraphs},
-        {{.key = "threads", .title = "CPU threads", .help = "Threads for the CPU; 0 takes all physical cores.", .min = 0, .max = 4096,
+        {{.key = "threads", .title = "CPU threads", .help = "Threads for the CPU; 0 takes OMP_NUM_THREADS where it is set, else all physical cores.", .min = 0, .max = 4096,
              .advanced = true},
             &TrainSpec::threads},
         {{.key = "seed", .title = "Seed", .help = "Initial weights and drawn data follow from this number alone.", .min = 0,

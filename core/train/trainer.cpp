@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer.h"
 
+#include "core/attention/attend.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
@@ -55,7 +56,7 @@ public:
         device::setDeterministic(true);
         device::setTensorCores(spec.training.tensorcores);
         device::keepFreedMemory();
-        at::set_num_threads(spec.training.threads > 0 ? int(spec.training.threads) : device::physicalCores());
+        at::set_num_threads(spec.training.threads > 0 ? int(spec.training.threads) : device::defaultThreads());
         if (!choice.note.empty())
             say("note: " + choice.note);
         m_model = std::make_unique<model::Transformer>(spec.model, std::uint64_t(spec.training.seed));
@@ -316,6 +317,7 @@ void Run::stopHere()
 TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, std::stop_token stop)
 {
     spec::requireNone(spec::validate(asked), "this run");
+    attention::backendFromEnvironment();
     // Resume must find the data from any current directory.
     auto spec = asked;
     for (auto* path : {&spec.data.dataset, &spec.data.tokenizer})
@@ -329,6 +331,7 @@ TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, st
 
 TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& options, std::stop_token stop)
 {
+    attention::backendFromEnvironment();
     auto directory = runs::RunDirectory::openLocked(path);
     const auto run = directory.readJson("run.json");
     if (run.is_null() || !run.contains("spec"))

@@ -7,6 +7,8 @@
 #include <QFileInfo>
 #include <QJsonArray>
 
+#include <csignal>
+
 using namespace bam;
 
 class CommandLine : public test::Suite {
@@ -307,6 +309,9 @@ void CommandLine::selftestChecksEveryBackendOfTheMachine()
     }
     EXPECT_EXIT(m_place.run({"--batch", "selftest", "--device", "gpu"}), 2);
     EXPECT_EXIT(m_place.run({"--batch", "selftest", "--device", "cuda:99"}), 4);
+    EXPECT_EXIT(m_place.run({"--batch", "selftest", "something"}), 2);
+    EXPECT_EXIT(m_place.run({"--batch", "selftest", "--threads", "100000"}), 2);
+    EXPECT_EXIT(m_place.runAndSignal({"--batch", "selftest", "--device", "cpu"}, "fused", {SIGINT}), 3);
 }
 
 void CommandLine::threadsSpinShortlyUnlessToldOtherwise()
@@ -333,7 +338,7 @@ void CommandLine::threadsSpinShortlyUnlessToldOtherwise()
         process.waitForFinished();
         return value;
     };
-    QCOMPARE(spinning({}), QByteArray("10000"));
+    QCOMPARE(spinning({}), QByteArray("1000"));
     QCOMPARE(spinning("77"), QByteArray("77"));
 }
 

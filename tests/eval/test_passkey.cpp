@@ -211,8 +211,8 @@ private Q_SLOTS:
             cell.wilson = wilsonInterval(correct, 20);
             return cell;
         };
-        eval::mergePasskey(results, spec, {cell(512, 10), cell(128, 20)}, "step_00000010");
-        eval::mergePasskey(results, spec, {cell(256, 15), cell(512, 5)}, "step_00000020");
+        eval::mergePasskey(results, spec, {cell(512, 10), cell(128, 20)}, {"step_00000010"});
+        eval::mergePasskey(results, spec, {cell(256, 15), cell(512, 5)}, {"step_00000020", "bfloat16"});
         const auto& official = results["passkey"]["('equidistant', 20, 5, 0)"];
         QCOMPARE(official["seq_lens"].dump(), "[118,246,502]");
         QCOMPARE(official["accs"].dump(), "[1.0,0.75,0.25]");
