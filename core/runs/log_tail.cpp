@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/log_tail.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace bam::runs {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t(4) << 20;
+
+/// Closes a file at the end of a scope.
+struct Descriptor {
+    int value = -1;
+    ~Descriptor()
+    {
+        if (value >= 0)
+            ::close(value);
+    }
+};
+
+/// Bytes at `offset`; fewer at the end of the file, none on an error.
+std::size_t readAt(int file, char* to, std::size_t count, std::int64_t offset)
+{
+    std::size_t done = 0;
+    while (done < count) {
+        const auto n = ::pread(file, to + done, count - done, offset + std::int64_t(done));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        done += std::size_t(n);
+    }
+    return done;
+}
+
+double numberIn(const char* begin, const char* end)
+{
+    double value = 0;
+    const auto [last, error] = std::from_chars(begin, end, value);
+    return error == std::errc() && last != begin ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+LogTail::LogTail(std::filesystem::path file, std::vector<std::string> names)
+    : m_file(std::move(file)), m_names(std::move(names))
+{
+    m_columns.values.resize(m_names.size());
+}
+
+void LogTail::restart()
+{
+    m_columns = {};
+    m_columns.values.resize(m_names.size());
+    m_targets.clear();
+    m_offset = 0;
+    m_badRows = 0;
+    m_haveHeader = m_more = false;
+    m_lastRow.clear();
+}
+
+bool LogTail::readHeader(const char*& at, const char* end)
+{
+    const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)));
+    if (!newline)
+        return false;
+    std::string_view line(at, std::size_t(newline - at));
+    if (line.ends_with('\r'))
+        line.remove_suffix(1);
+    while (true) {
+        const auto comma = line.find(',');
+        const auto name = line.substr(0, comma);
+        const auto found = std::find(m_names.begin(), m_names.end(), name);
+        m_targets.push_back(name == "step" ? 0 : name == "time" ? 1 : found == m_names.end() ? -1 : 2 + int(found - m_names.begin()));
+        if (comma == std::string_view::npos)
+            break;
+        line.remove_prefix(comma + 1);
+    }
+    if (std::find(m_targets.begin(), m_targets.end(), 0) == m_targets.end())
+        m_problem = m_file.string() + " has no column step in its first line, so it is not a log of a run";
+    m_haveHeader = true;
+    at = newline + 1;
+    return true;
+}
+
+void LogTail::readRow(const char* begin, const char* end)
+{
+    constexpr auto kMissing = std::numeric_limits<double>::quiet_NaN();
+    double step = kMissing, time = kMissing;
+    for (auto& column : m_columns.values)
+        column.push_back(std::numeric_limits<float>::quiet_NaN());
+    const auto* at = begin;
+    for (const int target : m_targets) {
+        const auto* comma = static_cast<const char*>(std::memchr(at, ',', std::size_t(end - at)));
+        const auto* fieldEnd = comma ? comma : end;
+        if (target >= 0) {
+            const double value = numberIn(at, fieldEnd);
+            if (target == 0)
+                step = value;
+            else if (target == 1)
+                time = value;
+            else
+                m_columns.values[std::size_t(target - 2)].back() = float(value);
+        }
+        if (!comma)
+            break;
+        at = comma + 1;
+    }
+    if (step != step) {
+        for (auto& column : m_columns.values)
+            column.pop_back();
+        ++m_badRows;
+        return;
+    }
+    m_columns.step.push_back(step);
+    m_columns.time.push_back(time);
+}
+
+LogTail::Change LogTail::poll(std::int64_t maxBytes)
+{
+    m_more = false;
+    Descriptor descriptor{::open(m_file.c_str(), O_RDONLY | O_CLOEXEC)};
+    struct stat info{};
+    if (descriptor.value < 0 || ::fstat(descriptor.value, &info) != 0 || !S_ISREG(info.st_mode)) {
+        m_problem = m_file.string() + (descriptor.value < 0 ? std::string(" cannot be opened: ") + std::strerror(errno) : " is not a regular file");
+        return Change::Gone;
+    }
+    m_problem.clear();
+    const bool replaced = m_offset > 0 && (std::uint64_t(info.st_dev) != m_device || std::uint64_t(info.st_ino) != m_inode);
+    bool restarted = false;
+    if (replaced || info.st_size < m_offset) {
+        restart();
+        restarted = true;
+    } else if (!m_lastRow.empty() && info.st_size > m_offset) {
+        // A resumed run cuts its log and writes on: then what was read last is no longer where it was.
+        std::string now(m_lastRow.size(), '\0');
+        if (readAt(descriptor.value, now.data(), now.size(), m_offset - std::int64_t(now.size())) != now.size() || now != m_lastRow) {
+            restart();
+            restarted = true;
+        }
+    }
+    m_device = std::uint64_t(info.st_dev);
+    m_inode = std::uint64_t(info.st_ino);
+    if (info.st_size == m_offset)
+        return restarted ? Change::Restarted : Change::None;
+
+    const auto rowsBefore = m_columns.rows();
+    std::vector<char> piece;
+    std::int64_t used = 0;
+    std::size_t size = kPiece;
+    while (used < maxBytes) {
+        piece.resize(size);
+        const auto got = readAt(descriptor.value, piece.data(), std::min<std::size_t>(size, std::size_t(info.st_size - m_offset)), m_offset);
+        const char *at = piece.data(), *const end = at + got;
+        if (!m_haveHeader && !readHeader(at, end)) {
+            if (got < size)
+                break;
+            size *= 2;      // a first line longer than a piece
+            continue;
+        }
+        const char* lastBegin = nullptr;
+        while (const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)))) {
+            const auto* rowEnd = newline > at && newline[-1] == '\r' ? newline - 1 : newline;
+            if (rowEnd > at)
+                readRow(at, rowEnd);
+            lastBegin = at;
+            at = newline + 1;
+        }
+        const auto consumed = at - piece.data();
+        if (lastBegin)
+            m_lastRow.assign(lastBegin, std::size_t(at - lastBegin));
+        m_offset += consumed;
+        used += consumed;
+        if (got < size || m_offset >= info.st_size)
+            break;
+        size = consumed == 0 ? size * 2 : kPiece;
+    }
+    m_more = used >= maxBytes && m_offset < info.st_size;
+    return restarted ? Change::Restarted : m_columns.rows() > rowsBefore ? Change::Appended : Change::None;
+}
+
+}  // namespace bam::runs

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/min_max_index.h"
+
+#include <algorithm>
+
+namespace bam::runs {
+namespace {
+
+constexpr std::size_t kFan = 16;
+
+}  // namespace
+
+void Extremes::include(const Extremes& other)
+{
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+}
+
+void Extremes::include(float value)
+{
+    // Both comparisons are false for NaN.
+    if (value < low)
+        low = value;
+    if (value > high)
+        high = value;
+}
+
+void MinMaxIndex::extend(const std::vector<float>& values)
+{
+    const auto first = m_size;
+    m_size = values.size();
+    if (first >= m_size)
+        return;
+    std::size_t block = kFan;
+    for (std::size_t n = 0; block <= m_size || n < m_levels.size(); ++n, block *= kFan) {
+        if (n == m_levels.size())
+            m_levels.emplace_back();
+        auto& level = m_levels[n];
+        // From the block that holds the first new value on, everything is computed again from the level below.
+        const auto begin = std::min(first / block, level.size()), end = (m_size + block - 1) / block;
+        level.resize(begin);
+        for (auto b = begin; b < end; ++b) {
+            Extremes extremes;
+            if (n == 0)
+                for (auto i = b * kFan; i < std::min((b + 1) * kFan, m_size); ++i)
+                    extremes.include(values[i]);
+            else
+                for (auto i = b * kFan; i < std::min((b + 1) * kFan, m_levels[n - 1].size()); ++i)
+                    extremes.include(m_levels[n - 1][i]);
+            level.push_back(extremes);
+        }
+    }
+}
+
+void MinMaxIndex::clear()
+{
+    m_size = 0;
+    m_levels.clear();
+}
+
+Extremes MinMaxIndex::range(const std::vector<float>& values, std::size_t begin, std::size_t end) const
+{
+    Extremes extremes;
+    end = std::min(end, m_size);
+    // Climbs from both ends: single values up to the next block border, then whole blocks of ever higher levels between them.
+    for (std::size_t n = 0; begin < end; ++n) {
+        const auto add = [&](std::size_t i) { n == 0 ? extremes.include(values[i]) : extremes.include(m_levels[n - 1][i]); };
+        if (n == m_levels.size()) {
+            for (; begin < end; ++begin)
+                add(begin);
+            break;
+        }
+        for (; begin < end && begin % kFan != 0; ++begin)
+            add(begin);
+        for (; begin < end && end % kFan != 0; --end)
+            add(end - 1);
+        begin /= kFan;
+        end /= kFan;
+    }
+    return extremes;
+}
+
+std::size_t MinMaxIndex::bytes() const
+{
+    std::size_t total = 0;
+    for (const auto& level : m_levels)
+        total += level.capacity() * sizeof(Extremes);
+    return total;
+}
+
+}  // namespace bam::runs
