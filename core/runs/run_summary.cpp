@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/run_summary.h"
+
+#include "core/base/text.h"
+#include "core/runs/folder_lock.h"
+#include "core/runs/run_directory.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <ctime>
+#include <fstream>
+
+namespace bam::runs {
+namespace {
+
+/// Longer than any step should take; a run on another machine is believed so long without a sign.
+constexpr std::int64_t kSilentSeconds = 600;
+
+/// Null when the file is not there. @throws std::exception when it holds no JSON
+Json readIfThere(const std::filesystem::path& file)
+{
+    std::ifstream stream(file);
+    return stream ? Json::parse(stream) : Json();
+}
+
+double numberOr(const Json& json, const char* key) { return json.contains(key) && json[key].is_number() ? json[key].get<double>() : RunSummary::kNone; }
+
+std::int64_t wholeOr(const Json& json, const char* key)
+{
+    return json.contains(key) && json[key].is_number_integer() ? json[key].get<std::int64_t>() : -1;
+}
+
+std::string textOr(const Json& json, const char* key) { return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string(); }
+
+RunState stateOf(const std::string& word)
+{
+    if (word == "queued")
+        return RunState::Queued;
+    if (word == "running")
+        return RunState::Running;
+    if (word == "finished")
+        return RunState::Finished;
+    if (word == "failed")
+        return RunState::Failed;
+    return word == "stopped" ? RunState::Stopped : RunState::Unknown;
+}
+
+/// Seconds since 1970 of "2026-11-29T20:56:26Z"; −1 for anything else.
+std::int64_t secondsOf(const std::string& stamp)
+{
+    std::tm parts{};
+    const char* end = ::strptime(stamp.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
+    return end ? std::int64_t(::timegm(&parts)) : -1;
+}
+
+bool isAlive(const Json& status, std::int64_t now)
+{
+    if (textOr(status, "host") == hostName()) {
+        const auto pid = wholeOr(status, "pid");
+        return pid > 0 && (::kill(pid_t(pid), 0) == 0 || errno == EPERM);
+    }
+    const auto heartbeat = secondsOf(textOr(status, "heartbeat"));
+    return heartbeat < 0 || now - heartbeat < kSilentSeconds;
+}
+
+void readStatus(RunSummary& run, std::int64_t now)
+{
+    const auto status = readIfThere(run.path / "status.json");
+    if (!status.is_object())
+        return;
+    run.state = stateOf(textOr(status, "state"));
+    if (run.state == RunState::Running && !isAlive(status, now))
+        run.state = RunState::Lost;
+    run.step = wholeOr(status, "step");
+    run.totalSteps = wholeOr(status, "total_steps");
+    run.loss = numberOr(status, "loss");
+    run.validationLoss = numberOr(status, "validation_loss");
+    run.seconds = numberOr(status, "seconds");
+    if (status.contains("error") && status["error"].is_object()) {
+        run.error = textOr(status["error"], "message");
+        run.hint = textOr(status["error"], "hint");
+    }
+}
+
+void readRun(RunSummary& run)
+{
+    const auto json = readIfThere(run.path / "run.json");
+    run.official = json.is_null();
+    if (!json.is_object())
+        return;
+    if (json.contains("spec") && json["spec"].is_object() && json["spec"].contains("training") && json["spec"]["training"].is_object())
+        run.seed = wholeOr(json["spec"]["training"], "seed");
+    if (json.contains("starts") && json["starts"].is_array() && !json["starts"].empty() && json["starts"].front().is_object())
+        run.started = textOr(json["starts"].front(), "time");
+}
+
+/// version_07 → 7
+std::int64_t versionOf(const std::string& name)
+{
+    constexpr std::string_view kPrefix = "version_";
+    std::int64_t value = -1;
+    if (name.starts_with(kPrefix))
+        std::from_chars(name.data() + kPrefix.size(), name.data() + name.size(), value);
+    return value;
+}
+
+void collect(const std::filesystem::path& folder, int depth, std::vector<std::filesystem::path>& found)
+{
+    if (isRun(folder)) {
+        found.push_back(folder);
+        return;
+    }
+    if (depth == 0)
+        return;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, std::filesystem::directory_options::skip_permission_denied, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        const auto name = entry->path().filename().string();
+        if (!name.starts_with('.') && name != "checkpoints" && entry->is_directory(ignored) && !entry->is_symlink(ignored))
+            collect(entry->path(), depth - 1, found);
+    }
+}
+
+}  // namespace
+
+double RunSummary::etaSeconds() const
+{
+    return state == RunState::Running && step > 0 && totalSteps > step ? seconds / double(step) * double(totalSteps - step) : kNone;
+}
+
+RunSummary summarize(const std::filesystem::path& path, std::int64_t now)
+{
+    RunSummary run;
+    run.path = path;
+    run.version = versionOf(path.filename().string());
+    run.encoding = path.parent_path().filename().string();
+    run.size = path.parent_path().parent_path().filename().string();
+    for (const auto& [part, file] : {std::pair<void (*)(RunSummary&, std::int64_t), const char*>{readStatus, "status.json"}, {[](RunSummary& r, std::int64_t) { readRun(r); }, "run.json"}}) {
+        try {
+            part(run, now);
+        } catch (const std::exception& failure) {
+            run.problem = str((path / file).string(), " cannot be read: ", failure.what());
+        }
+    }
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        run.problem = path.string() + " is not there any more";
+    return run;
+}
+
+std::vector<std::filesystem::path> findRuns(const std::filesystem::path& root, int depth)
+{
+    std::vector<std::filesystem::path> found;
+    collect(root, depth, found);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace bam::runs

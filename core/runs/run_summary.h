@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run at a glance, for lists of thousands: from the small files of its folder, never from its logs or tensors. Also for folders of the official
+// code, which have args.json and logs but no run.json and status.json.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace bam::runs {
+
+enum class RunState {
+    Queued,
+    Running,
+    Finished,
+    Failed,
+    Stopped,
+    Lost,       ///< says it is running, but its process is gone or its heartbeat is long past
+    Unknown,    ///< the folder does not say: of the official code
+};
+
+struct RunSummary {
+    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+    std::filesystem::path path;
+    std::string size;               ///< "l12", as the folder is called
+    std::string encoding;           ///< "bam_ssmax"
+    std::int64_t version = -1;      ///< of version_NN; −1: the folder has another name
+    RunState state = RunState::Unknown;
+    bool official = false;          ///< written by the official code
+    std::int64_t step = -1, totalSteps = -1;
+    double loss = kNone, validationLoss = kNone;
+    double seconds = kNone;         ///< run time so far
+    std::int64_t seed = -1;
+    std::string started;            ///< as in run.json; empty when unknown
+    std::string error, hint;        ///< of a failed run
+    std::string problem;            ///< why the folder could not be read properly; empty otherwise
+
+    /// 0 … 1, or kNone.
+    double progress() const { return totalSteps > 0 && step >= 0 ? double(step) / double(totalSteps) : kNone; }
+    /// Seconds to go at the average speed so far, while running; else kNone.
+    double etaSeconds() const;
+};
+
+/// Never throws: what is wrong with a folder is in `problem`. @param now seconds since 1970, for the heartbeat
+RunSummary summarize(const std::filesystem::path& run, std::int64_t now);
+
+/// Folders of runs below `root`, sorted, at most `depth` levels down. Hidden folders, checkpoints and links are not entered.
+std::vector<std::filesystem::path> findRuns(const std::filesystem::path& root, int depth = 4);
+
+}  // namespace bam::runs

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/folder_lock.h"
+#include "core/runs/run_summary.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <fstream>
+
+#include <unistd.h>
+
+using namespace bam;
+using namespace bam::runs;
+
+namespace {
+
+constexpr std::int64_t kNow = 1'796'000'000;
+
+std::string status(const std::string& state, const std::string& host, long pid, const std::string& heartbeat)
+{
+    return R"({"state": ")" + state + R"(", "step": 250, "total_steps": 1000, "seconds": 50, "loss": 2.5, "validation_loss": null, "host": ")" + host + R"(", "pid": )"
+        + std::to_string(pid) + R"(, "heartbeat": ")" + heartbeat + "\"}";
+}
+
+}  // namespace
+
+class RunSummaryTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void aRunningRunTellsWhereItIsAndWhenItEnds()
+    {
+        const auto run = place("l12/bam_ssmax/version_07");
+        write(run / "run.json", R"({"spec": {"training": {"seed": 5}}, "starts": [{"time": "2026-11-29T10:00:00Z"}]})");
+        write(run / "status.json", status("running", hostName(), ::getpid(), "2020-01-01T00:00:00Z"));
+        const auto summary = summarize(run, kNow);
+        QCOMPARE(summary.size, std::string("l12"));
+        QCOMPARE(summary.encoding, std::string("bam_ssmax"));
+        QCOMPARE(summary.version, 7);
+        QCOMPARE(summary.state, RunState::Running);
+        QCOMPARE(summary.progress(), 0.25);
+        QCOMPARE(summary.etaSeconds(), 150.0);
+        QCOMPARE(summary.seed, 5);
+        QCOMPARE(summary.started, std::string("2026-11-29T10:00:00Z"));
+        QVERIFY(std::isnan(summary.validationLoss));
+        QVERIFY(!summary.official && summary.problem.empty());
+    }
+
+    void aRunWhoseProcessIsGoneIsLost()
+    {
+        const auto run = place("l6/bam/version_00");
+        write(run / "run.json", "{}");
+        write(run / "status.json", status("running", hostName(), 2'000'000'000, "2026-11-29T20:56:26Z"));
+        QCOMPARE(summarize(run, kNow).state, RunState::Lost);
+        // On another machine only the heartbeat can tell.
+        write(run / "status.json", status("running", "elsewhere", 1, "2026-11-29T20:56:26Z"));
+        QCOMPARE(summarize(run, 1'795'985'786 + 100).state, RunState::Running);
+        QCOMPARE(summarize(run, 1'795'985'786 + 1000).state, RunState::Lost);
+    }
+
+    void aFailedRunTellsWhy()
+    {
+        const auto run = place("l6/bam/version_01");
+        write(run / "run.json", "{}");
+        write(run / "status.json", R"({"state": "failed", "step": 3, "error": {"message": "loss is nan", "hint": "Lower the learning rate."}})");
+        const auto summary = summarize(run, kNow);
+        QCOMPARE(summary.state, RunState::Failed);
+        QCOMPARE(summary.error, std::string("loss is nan"));
+        QCOMPARE(summary.hint, std::string("Lower the learning rate."));
+    }
+
+    void officialFoldersAndBrokenOnesAppearToo()
+    {
+        const auto official = place("l12/rotary/version_2"), broken = place("l12/alibi/version_00");
+        write(official / "args.json", "{}");
+        write(broken / "run.json", "{}");
+        write(broken / "status.json", "{\"state\": ");
+        QVERIFY(summarize(official, kNow).official);
+        QCOMPARE(summarize(official, kNow).state, RunState::Unknown);
+        QVERIFY(summarize(broken, kNow).problem.find("status.json cannot be read") != std::string::npos);
+        QVERIFY(summarize(broken / "gone", kNow).problem.find("is not there any more") != std::string::npos);
+    }
+
+    void runsAreFoundBelowAFolder()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        for (const auto* name : {"a/l6/bam/version_00", "l6/bam/version_01", "l6/bam/version_00"})
+            write(root / name / "args.json", "{}");
+        write(root / ".hidden/l6/bam/version_00/args.json", "{}");
+        write(root / "l6/bam/version_00/checkpoints/step_1/args.json", "{}");
+        std::filesystem::create_directory_symlink(root / "l6", root / "link");
+        QCOMPARE(findRuns(root), (std::vector<std::filesystem::path>{root / "a/l6/bam/version_00", root / "l6/bam/version_00", root / "l6/bam/version_01"}));
+        QCOMPARE(findRuns(root / "l6/bam/version_01").size(), std::size_t(1));
+        QVERIFY(findRuns(root / "nothing").empty());
+    }
+
+private:
+    std::filesystem::path place(const char* name) const { return std::filesystem::path(m_folder.path().toStdString()) / name; }
+    static void write(const std::filesystem::path& file, const std::string& text)
+    {
+        std::filesystem::create_directories(file.parent_path());
+        std::ofstream(file) << text;
+    }
+
+    QTemporaryDir m_folder;
+};
+
+BAMSCOPE_TEST(RunSummaryTest)
+#include "test_run_summary.moc"
