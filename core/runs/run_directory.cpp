@@ -27,16 +27,6 @@ constexpr const char* kEvalHeader = "step,time,loss,exec_time,tok/sec";
 constexpr const char* kPriorsHeader = "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale";
 constexpr const char* kLockFile = ".lock";
 
-std::string timeStamp()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    ::gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text.data();
-}
-
 double number(std::string_view field, const std::filesystem::path& file, std::int64_t line)
 {
     if (field.empty() || field == "None")
@@ -53,6 +43,16 @@ double number(std::string_view field, const std::filesystem::path& file, std::in
 std::string field(double value) { return std::isnan(value) ? std::string() : shortest(value); }
 
 }  // namespace
+
+std::string timeStamp()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text.data();
+}
 
 struct RunDirectory::Impl {
     explicit Impl(const std::filesystem::path& folder)

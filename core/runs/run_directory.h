@@ -74,6 +74,9 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
+/// Now, as in the files of a run: "2026-11-29T20:56:26Z".
+std::string timeStamp();
+
 /// Is this folder a run (ours or the official code's)?
 bool isRun(const std::filesystem::path& folder);
 

@@ -148,7 +148,7 @@ void Run::begin(bool resume)
 void Run::describe(bool resumed)
 {
     auto run = m_directory.readJson("run.json");
-    Json start{{"program", programVersion()}, {"commit", programCommit()}, {"libtorch", libtorchVersion()}, {"device", m_device.str()},
+    Json start{{"time", runs::timeStamp()}, {"program", programVersion()}, {"commit", programCommit()}, {"libtorch", libtorchVersion()}, {"device", m_device.str()},
         {"threads", at::get_num_threads()}, {"ranks", 1}, {"seed", m_spec.training.seed}, {"resumed_from_step", resumed ? Json(m_step) : Json(nullptr)}};
     if (run.is_null()) {
         const auto tokenizer = m_source->tokenizer();
