@@ -4,6 +4,8 @@
 // equal runs give equal numbers.
 #include "core/model/gemm.h"
 
+#include "core/device/instruction_set.h"
+
 #include <ATen/ATen.h>
 #include <ATen/Context.h>
 #include <ATen/autocast_mode.h>
@@ -24,11 +26,7 @@ namespace {
 /// What mkldnn_matmul asks of the processor on x86; without AVX-512 there is nothing to gain either.
 bool processorGains()
 {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
-#else
-    return false;
-#endif
+    return device::widestInstructionSet() == device::InstructionSet::Avx512;
 }
 
 bool hasFastGemm()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/cpu/fused_cpu.h"
 
+#include "core/device/instruction_set.h"
+
 #include <ATen/Parallel.h>
 #include <ATen/ops/empty.h>
 
@@ -89,10 +91,11 @@ const std::vector<const KernelTable*>& available()
     static const auto found = [] {
         std::vector<const KernelTable*> tables;
 #if defined(__x86_64__)
-        __builtin_cpu_init();
-        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
+        // What is wide runs what is narrow as well.
+        const auto widest = device::widestInstructionSet();
+        if (widest == device::InstructionSet::Avx512)
             tables.push_back(&avx512Kernels());
-        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        if (widest != device::InstructionSet::Baseline)
             tables.push_back(&avx2Kernels());
 #endif
         tables.push_back(&baselineKernels());

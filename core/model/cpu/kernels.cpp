@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/cpu/kernels.h"
 
+#include "core/device/instruction_set.h"
+
 namespace bam::model::cpu {
 namespace {
 
 const Kernels* choose()
 {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-        return avx512Kernels();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return avx2Kernels();
-#endif
+    switch (device::widestInstructionSet()) {
+    case device::InstructionSet::Avx512: return avx512Kernels();
+    case device::InstructionSet::Avx2: return avx2Kernels();
+    case device::InstructionSet::Baseline: break;
+    }
     return baselineKernels();
 }
 
