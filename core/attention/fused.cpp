@@ -3,6 +3,7 @@
 
 #include "core/attention/cpu/fused_cpu.h"
 #include "core/attention/fused_cuda.h"
+#include "core/attention/kernel_tensors.h"
 #include "core/attention/optional_inputs.h"
 
 #include <ATen/ATen.h>
@@ -10,29 +11,11 @@
 #include <ATen/core/grad_mode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
-#include <cmath>
-
 namespace bam::attention {
 namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-Element elementOf(at::ScalarType type)
-{
-    return type == at::kBFloat16 ? Element::BFloat16 : type == at::kHalf ? Element::Float16 : Element::Float32;
-}
-
-Rows rowsOf(const at::Tensor& tensor)
-{
-    return {tensor.data_ptr(), tensor.stride(0), tensor.stride(1), tensor.stride(2)};
-}
-
-AttendShape shapeOf(const at::Tensor& q, const at::Tensor& k, std::int64_t queryStart)
-{
-    return {q.size(0), q.size(1), k.size(1), q.size(2), k.size(2), q.size(3), queryStart, float(1.0 / std::sqrt(double(q.size(3)))),
-        elementOf(q.scalar_type()), Element::Float32, elementOf(k.scalar_type())};
-}
 
 at::Tensor withContiguousRows(const at::Tensor& tensor) { return tensor.stride(-1) == 1 ? tensor : tensor.contiguous(); }
 
@@ -51,7 +34,7 @@ struct Prepared {
         const at::Tensor& biasFactor_, const at::Tensor& first_, std::int64_t queryStart)
         : q(withContiguousRows(q_)), k(withContiguousRows(k_)), v(withContiguousRows(v_))
     {
-        args.shape = shapeOf(q, k, queryStart);
+        args.shape = shapeOf(q, k, queryStart, at::kFloat);
         args.q = rowsOf(q);
         args.k = rowsOf(k);
         args.v = rowsOf(v);
@@ -161,11 +144,8 @@ bool fusedApplies(const AttendInputs& in)
     const bool trains = at::GradMode::is_enabled() && (in.q.requires_grad() || in.k.requires_grad() || in.v.requires_grad());
     if (!takes(in.q) || !takes(in.k) || in.k.scalar_type() != in.v.scalar_type() || (mixed && trains))
         return false;
-    if (in.q.is_cuda()) {
-        auto shape = shapeOf(in.q, in.k, in.queryStart);
-        shape.outElement = shape.element;
-        return fusedCuda::usable(shape, in.q.device().index());
-    }
+    if (in.q.is_cuda())
+        return fusedCuda::usable(shapeOf(in.q, in.k, in.queryStart, in.q.scalar_type()), in.q.device().index());
     return in.q.is_cpu();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/kernel_check.h"
 
+#include "core/attention/kernel_tensors.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 
@@ -15,16 +16,6 @@
 
 namespace bam::attention {
 namespace {
-
-Element elementOf(at::ScalarType type)
-{
-    return type == at::kBFloat16 ? Element::BFloat16 : type == at::kHalf ? Element::Float16 : Element::Float32;
-}
-
-Rows rowsOf(const at::Tensor& t)
-{
-    return {t.data_ptr(), t.stride(0), t.stride(1), t.stride(2)};
-}
 
 RowFactor factorOf(const at::Tensor& t)
 {
@@ -135,8 +126,7 @@ KernelProblem makeProblem(const ProblemShape& shape)
 ForwardArgs forwardArgs(const AttendInputs& in, const at::Tensor& out, const at::Tensor& logSumExp)
 {
     ForwardArgs args;
-    args.shape = {in.q.size(0), in.q.size(1), in.k.size(1), in.q.size(2), in.k.size(2), in.q.size(3), in.queryStart,
-        float(1 / std::sqrt(double(in.q.size(3)))), elementOf(in.q.scalar_type()), elementOf(out.scalar_type()), elementOf(in.k.scalar_type())};
+    args.shape = shapeOf(in.q, in.k, in.queryStart, out.scalar_type());
     args.q = rowsOf(in.q);
     args.k = rowsOf(in.k);
     args.v = rowsOf(in.v);
