@@ -67,6 +67,14 @@ void LogTail::restart()
     m_lastRow.clear();
 }
 
+LogColumns LogTail::take()
+{
+    auto taken = std::move(m_columns);
+    m_columns = {};
+    m_columns.values.resize(m_names.size());
+    return taken;
+}
+
 bool LogTail::readHeader(const char*& at, const char* end)
 {
     const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)));

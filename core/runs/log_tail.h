@@ -38,6 +38,8 @@ public:
     bool hasMore() const { return m_more; }
 
     const LogColumns& columns() const { return m_columns; }
+    /// Gives away the rows read so far; the next poll begins with empty columns and reads on where this one ended.
+    LogColumns take();
     const std::filesystem::path& file() const { return m_file; }
     /// Rows that were passed over because their step could not be read.
     std::int64_t badRows() const { return m_badRows; }
