@@ -44,6 +44,8 @@ RunState stateOf(const std::string& word)
         return RunState::Finished;
     if (word == "failed")
         return RunState::Failed;
+    if (word == "paused")
+        return RunState::Paused;
     return word == "stopped" ? RunState::Stopped : RunState::Unknown;
 }
 

@@ -17,6 +17,7 @@ enum class RunState {
     Finished,
     Failed,
     Stopped,
+    Paused,     ///< stopped at a step that was asked for, to go on later
     Lost,       ///< says it is running, but its process is gone or its heartbeat is long past
     Unknown,    ///< the folder does not say: of the official code
 };

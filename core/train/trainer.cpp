@@ -8,6 +8,7 @@
 #include "core/base/version.h"
 #include "core/data/loader.h"
 #include "core/device/device.h"
+#include "core/runs/control.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
@@ -51,7 +52,7 @@ class Run {
 public:
     Run(const spec::RunSpec& spec, const device::Choice& choice, std::unique_ptr<data::BatchSource> source, runs::RunDirectory directory,
         const TrainOptions& options, std::stop_token stop)
-        : m_spec(spec), m_directory(std::move(directory)), m_options(options), m_stop(std::move(stop)), m_device(choice.device), m_source(std::move(source)), m_input(*m_source, m_device)
+        : m_spec(spec), m_directory(std::move(directory)), m_control(m_directory.path()), m_options(options), m_stop(std::move(stop)), m_device(choice.device), m_source(std::move(source)), m_input(*m_source, m_device)
     {
         device::setDeterministic(true);
         device::setTensorCores(spec.training.tensorcores);
@@ -81,11 +82,15 @@ private:
     void writeStatus(const std::string& state, const Error* error = nullptr);
     void say(const std::string& line);
     [[noreturn]] void failNonFinite(float loss, float norm);
-    [[noreturn]] void stopHere();
+    void obeyRequests();
+    void checkpointOnRequest(const runs::ControlInbox::Pending& request);
+    void end(const std::string& state, const Error* error = nullptr);
+    [[noreturn]] void stopHere(bool pause = false);
     double elapsed() const { return m_secondsBefore + secondsSince(m_started); }
 
     spec::RunSpec m_spec;
     runs::RunDirectory m_directory;
+    runs::ControlInbox m_control;
     const TrainOptions& m_options;
     std::stop_token m_stop;
     at::Device m_device;
@@ -97,6 +102,7 @@ private:
     std::int64_t m_step = 0;        // optimiser steps done
     std::int64_t m_total = 0;
     std::int64_t m_savedAt = -1;    // step of the newest checkpoint
+    std::string m_stoppedAs = "stopped";    // or "paused"
     double m_secondsBefore = 0;     // run time of earlier sittings
     double m_averageStep = 0;       // seconds, for the ETA
     Clock::time_point m_started = Clock::now();
@@ -171,7 +177,7 @@ TrainResult Run::start(bool resume)
         return loop();
     } catch (const Error& error) {
         try {
-            writeStatus(error.code() == ErrorCode::Stopped ? "stopped" : "failed", &error);
+            end(error.code() == ErrorCode::Stopped ? m_stoppedAs : "failed", &error);
             m_directory.log(str(error.code() == ErrorCode::Stopped ? "" : "error: ", error.what()));
         } catch (const Error&) {
             // The disk may be what failed: the first error is the one to tell.
@@ -181,7 +187,7 @@ TrainResult Run::start(bool resume)
         const Error error(ErrorCode::Failed, str("LibTorch reported at step ", m_step, ": ", failure.what_without_backtrace()),
             "If memory ran out, use a smaller batch_size with the same tokens_per_step; the last checkpoint is intact.");
         try {
-            writeStatus("failed", &error);
+            end("failed", &error);
         } catch (const Error&) {
         }
         throw error;
@@ -201,11 +207,9 @@ TrainResult Run::loop()
             if (training.valLossEvery > 0)
                 validate(m_step);
         }
-        if (m_stop.stop_requested())
-            stopHere();
+        obeyRequests();
         trainStep();
-        if (m_stop.stop_requested())
-            stopHere();
+        obeyRequests();
         if (training.checkpointEvery > 0 && m_step % training.checkpointEvery == 0 && m_step < m_total)
             checkpoint();
         if (secondsSince(m_statusAt) > kStatusSeconds)
@@ -217,7 +221,7 @@ TrainResult Run::loop()
     validate(m_step);
     if (m_stop.stop_requested())
         stopHere();
-    writeStatus("finished");
+    end("finished");
     say(str("finished ", m_step, " steps in ", humanDuration(elapsed())));
     return {m_directory.path(), m_step, m_lastLoss, m_validationLoss, elapsed()};
 }
@@ -304,11 +308,48 @@ void Run::failNonFinite(float loss, float norm)
                        : "No checkpoint was written yet. Lower the learning rate, lengthen the warm-up or clip the gradient, then start a new run.");
 }
 
-void Run::stopHere()
+/// What signals and the control folder ask for, between two steps.
+void Run::obeyRequests()
+{
+    if (m_stop.stop_requested())
+        stopHere();
+    while (m_step < m_total) {
+        const auto request = m_control.due(m_step);
+        if (!request)
+            return;
+        if (request->request.kind != runs::ControlKind::Checkpoint)
+            stopHere(request->request.kind == runs::ControlKind::Pause);
+        checkpointOnRequest(*request);
+    }
+}
+
+/// A checkpoint that was only wished for may fail without ending the training.
+void Run::checkpointOnRequest(const runs::ControlInbox::Pending& request)
+{
+    try {
+        if (m_savedAt != m_step)
+            checkpoint();
+        m_control.answer(request, {"checkpoint", m_step, {}});
+        say(str("checkpoint of step ", m_step, " written on request"));
+    } catch (const Error& error) {
+        m_control.answer(request, {"failed", m_step, error.cause()});
+        say(str("warning: the checkpoint that was asked for could not be written: ", error.cause()));
+    }
+}
+
+/// The last status; whoever waits for an answer finds it in place.
+void Run::end(const std::string& state, const Error* error)
+{
+    writeStatus(state, error);
+    m_control.close({state, m_step, {}});
+}
+
+void Run::stopHere(bool pause)
 {
     if (m_savedAt != m_step)
         checkpoint();
-    throw Error(ErrorCode::Stopped, str("stopped on request after step ", m_step, " of ", m_total),
+    m_stoppedAs = pause ? "paused" : "stopped";
+    throw Error(ErrorCode::Stopped, str(m_stoppedAs, " on request after step ", m_step, " of ", m_total),
         str("Continue with: bamscope --batch train --resume ", m_directory.path().string()));
 }
 

@@ -58,6 +58,14 @@ private Q_SLOTS:
         QCOMPARE(summarize(run, 1'795'985'786 + 1000).state, RunState::Lost);
     }
 
+    void aPausedRunSaysSo()
+    {
+        const auto run = place("l6/bam/version_01");
+        write(run / "run.json", "{}");
+        write(run / "status.json", status("paused", hostName(), 2'000'000'000, "2026-11-29T20:56:26Z"));
+        QCOMPARE(summarize(run, kNow).state, RunState::Paused);
+    }
+
     void aFailedRunTellsWhy()
     {
         const auto run = place("l6/bam/version_01");

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Requests through the control folder, as the real program obeys them.
+#include "core/runs/control.h"
+#include "tests/app/program.h"
+#include "tests/support/test_main.h"
+
+#include <QDir>
+#include <QFile>
+
+using namespace bam;
+using runs::ControlKind;
+
+class RunControl : public test::Suite {
+    Q_OBJECT
+    test::Workplace m_place;
+
+    QString runIn(const QString& logs) const { return logs + "/custom/bam_ssmax/version_00"; }
+    std::filesystem::path pathOf(const QString& logs) const { return m_place.path(runIn(logs)).toStdString(); }
+    QJsonObject statusOf(const QString& logs) const { return QJsonDocument::fromJson(m_place.read(runIn(logs) + "/status.json")).object(); }
+
+    void start(QProcess& process, const QStringList& arguments, const QString& logs) const
+    {
+        process.setProgram(QStringLiteral(BAMSCOPE_PROGRAM));
+        process.setArguments(arguments + QStringList{"--log_dir", logs, "--quiet"});
+        process.setWorkingDirectory(m_place.path());
+        process.start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_place.read(runIn(logs) + "/train.log").count('\n') > 1, 60'000);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_place.prepareData(); }
+
+    void pausedAtAStepAndResumedGivesTheSameWeights()
+    {
+        const auto longer = test::Workplace::endlessTraining() + QStringList{"--num_iterations", "600", "--checkpoint_every", "0"};
+        EXPECT_EXIT(m_place.run(longer + QStringList{"--log_dir", "whole", "--quiet"}), 0);
+        QProcess process;
+        start(process, longer, "cut");
+        const auto request = runs::requestControl(pathOf("cut"), {ControlKind::Pause, 500});
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 3);
+        QCOMPARE(statusOf("cut")["state"].toString(), QString("paused"));
+        QCOMPARE(statusOf("cut")["step"].toInt(), 500);
+        const auto answer = runs::controlAnswer(request);
+        QVERIFY(answer);
+        QCOMPARE(answer->result, std::string("paused"));
+        QCOMPARE(answer->step, 500);
+        EXPECT_TEXT(m_place.run({"--batch", "info", runIn("cut")}).out, "state: paused");
+
+        EXPECT_EXIT(m_place.run({"--batch", "train", "--resume", runIn("cut"), "--quiet"}), 0);
+        for (const auto* file : {"/checkpoints/step_00000600/model.safetensors", "/checkpoints/step_00000600/optimizer.safetensors"}) {
+            const auto undisturbed = m_place.read(runIn("whole") + file);
+            QVERIFY(undisturbed.size() > 1000);
+            QVERIFY(m_place.read(runIn("cut") + file) == undisturbed);
+        }
+        QCOMPARE(m_place.read(runIn("cut") + "/train.log").count('\n'), 601);
+    }
+
+    void aCheckpointOnRequestAndNonsenseDoNotEndTheTraining()
+    {
+        QProcess process;
+        start(process, test::Workplace::endlessTraining(), "asked");
+        QFile nonsense(m_place.path(runIn("asked") + "/control/nonsense.json"));
+        const auto request = runs::requestControl(pathOf("asked"), {ControlKind::Checkpoint, {}});
+        QVERIFY(nonsense.open(QIODevice::WriteOnly) && nonsense.write("stop, please") > 0);
+        nonsense.close();
+        QTRY_VERIFY_WITH_TIMEOUT(runs::controlAnswer(request) && runs::controlAnswer(nonsense.fileName().toStdString()), 60'000);
+        QCOMPARE(runs::controlAnswer(request)->result, std::string("checkpoint"));
+        QCOMPARE(runs::controlAnswer(nonsense.fileName().toStdString())->result, std::string("refused"));
+        const auto name = QStringLiteral("step_%1").arg(runs::controlAnswer(request)->step, 8, 10, QLatin1Char('0'));
+        QVERIFY(QDir(m_place.path(runIn("asked") + "/checkpoints")).exists(name + "/state.json"));
+        QCOMPARE(process.state(), QProcess::Running);
+
+        const auto stop = runs::requestControl(pathOf("asked"), {ControlKind::Stop, {}});
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 3);
+        QCOMPARE(runs::controlAnswer(stop)->result, std::string("stopped"));
+        QCOMPARE(statusOf("asked")["state"].toString(), QString("stopped"));
+        QCOMPARE(statusOf("asked")["step"].toInt(), int(runs::controlAnswer(stop)->step));
+    }
+};
+
+BAMSCOPE_TEST(RunControl)
+#include "test_run_control.moc"
