@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <csignal>
 #include <ctime>
 #include <fstream>
@@ -57,38 +58,33 @@ std::int64_t secondsOf(const std::string& stamp)
     return end ? std::int64_t(::timegm(&parts)) : -1;
 }
 
-bool isAlive(const Json& status, std::int64_t now)
-{
-    if (textOr(status, "host") == hostName()) {
-        const auto pid = wholeOr(status, "pid");
-        return pid > 0 && (::kill(pid_t(pid), 0) == 0 || errno == EPERM);
-    }
-    const auto heartbeat = secondsOf(textOr(status, "heartbeat"));
-    return heartbeat < 0 || now - heartbeat < kSilentSeconds;
-}
-
 void readStatus(RunSummary& run, std::int64_t now)
 {
     const auto status = readIfThere(run.path / "status.json");
     if (!status.is_object())
         return;
     run.state = stateOf(textOr(status, "state"));
-    if (run.state == RunState::Running && !isAlive(status, now))
+    run.host = textOr(status, "host");
+    run.pid = wholeOr(status, "pid");
+    run.heartbeat = secondsOf(textOr(status, "heartbeat"));
+    if (run.state == RunState::Running && !isAlive(run, now))
         run.state = RunState::Lost;
     run.step = wholeOr(status, "step");
     run.totalSteps = wholeOr(status, "total_steps");
     run.loss = numberOr(status, "loss");
     run.validationLoss = numberOr(status, "validation_loss");
     run.seconds = numberOr(status, "seconds");
+    run.tokensPerSecond = numberOr(status, "tokens_per_second");
+    run.secondsLeft = run.state == RunState::Running ? numberOr(status, "eta_seconds") : RunSummary::kNone;
     if (status.contains("error") && status["error"].is_object()) {
         run.error = textOr(status["error"], "message");
         run.hint = textOr(status["error"], "hint");
     }
 }
 
-void readRun(RunSummary& run)
+void readRun(RunSummary& run, Json& json)
 {
-    const auto json = readIfThere(run.path / "run.json");
+    json = readIfThere(run.path / "run.json");
     run.official = json.is_null();
     if (!json.is_object())
         return;
@@ -108,54 +104,88 @@ std::int64_t versionOf(const std::string& name)
     return value;
 }
 
-void collect(const std::filesystem::path& folder, int depth, std::vector<std::filesystem::path>& found)
+/// Names of the folders in a folder, sorted.
+std::vector<std::filesystem::path> foldersIn(const std::filesystem::path& folder)
 {
-    if (isRun(folder)) {
-        found.push_back(folder);
-        return;
-    }
-    if (depth == 0)
-        return;
+    std::vector<std::filesystem::path> found;
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder, std::filesystem::directory_options::skip_permission_denied, error), end; !error && entry != end; entry.increment(error)) {
         std::error_code ignored;
         const auto name = entry->path().filename().string();
         if (!name.starts_with('.') && name != "checkpoints" && entry->is_directory(ignored) && !entry->is_symlink(ignored))
-            collect(entry->path(), depth - 1, found);
+            found.push_back(entry->path());
     }
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 }  // namespace
 
 double RunSummary::etaSeconds() const
 {
-    return state == RunState::Running && step > 0 && totalSteps > step ? seconds / double(step) * double(totalSteps - step) : kNone;
+    if (state != RunState::Running)
+        return kNone;
+    if (std::isfinite(secondsLeft))
+        return secondsLeft;
+    return step > 0 && totalSteps > step ? seconds / double(step) * double(totalSteps - step) : kNone;
+}
+
+bool isAlive(const RunSummary& run, std::int64_t now)
+{
+    if (run.host == hostName())
+        return run.pid > 0 && (::kill(pid_t(run.pid), 0) == 0 || errno == EPERM);
+    return run.heartbeat < 0 || now - run.heartbeat < kSilentSeconds;
 }
 
 RunSummary summarize(const std::filesystem::path& path, std::int64_t now)
+{
+    Json ignored;
+    return summarize(path, now, ignored);
+}
+
+RunSummary summarize(const std::filesystem::path& path, std::int64_t now, Json& runJson)
 {
     RunSummary run;
     run.path = path;
     run.version = versionOf(path.filename().string());
     run.encoding = path.parent_path().filename().string();
     run.size = path.parent_path().parent_path().filename().string();
-    for (const auto& [part, file] : {std::pair<void (*)(RunSummary&, std::int64_t), const char*>{readStatus, "status.json"}, {[](RunSummary& r, std::int64_t) { readRun(r); }, "run.json"}}) {
+    const auto attempt = [&](const char* file, const auto& part) {
         try {
-            part(run, now);
+            part();
         } catch (const std::exception& failure) {
             run.problem = str((path / file).string(), " cannot be read: ", failure.what());
         }
-    }
+    };
+    attempt("status.json", [&] { readStatus(run, now); });
+    attempt("run.json", [&] { readRun(run, runJson); });
     std::error_code error;
     if (!std::filesystem::exists(path, error))
         run.problem = path.string() + " is not there any more";
     return run;
 }
 
+bool walkFolders(const std::filesystem::path& root, int depth, const std::function<bool(const std::filesystem::path&, bool isRun)>& visit)
+{
+    const bool run = isRun(root);
+    if (!visit(root, run))
+        return false;
+    if (run || depth == 0)
+        return true;
+    for (const auto& folder : foldersIn(root))
+        if (!walkFolders(folder, depth - 1, visit))
+            return false;
+    return true;
+}
+
 std::vector<std::filesystem::path> findRuns(const std::filesystem::path& root, int depth)
 {
     std::vector<std::filesystem::path> found;
-    collect(root, depth, found);
+    walkFolders(root, depth, [&](const std::filesystem::path& folder, bool run) {
+        if (run)
+            found.push_back(folder);
+        return true;
+    });
     std::sort(found.begin(), found.end());
     return found;
 }

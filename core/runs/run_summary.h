@@ -3,8 +3,11 @@
 // code, which have args.json and logs but no run.json and status.json.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -36,17 +39,32 @@ struct RunSummary {
     double seconds = kNone;         ///< run time so far
     std::int64_t seed = -1;
     std::string started;            ///< as in run.json; empty when unknown
+    double tokensPerSecond = kNone; ///< the last one known
+    double secondsLeft = kNone;     ///< as the worker itself reckons, while running
+    std::string host;               ///< where the worker runs or ran
+    std::int64_t pid = -1;
+    std::int64_t heartbeat = -1;    ///< seconds since 1970 of the worker's last sign
     std::string error, hint;        ///< of a failed run
     std::string problem;            ///< why the folder could not be read properly; empty otherwise
 
     /// 0 … 1, or kNone.
     double progress() const { return totalSteps > 0 && step >= 0 ? double(step) / double(totalSteps) : kNone; }
-    /// Seconds to go at the average speed so far, while running; else kNone.
+    /// Seconds to go while running, else kNone: as the worker reckons, or at the average speed so far.
     double etaSeconds() const;
 };
 
 /// Never throws: what is wrong with a folder is in `problem`. @param now seconds since 1970, for the heartbeat
 RunSummary summarize(const std::filesystem::path& run, std::int64_t now);
+/// Also hands out run.json, null when there is none, so that a caller that needs more of it need not read it again.
+RunSummary summarize(const std::filesystem::path& run, std::int64_t now, nlohmann::ordered_json& runJson);
+
+/// Whether the worker of a run that says it is running is there: its process on this machine, its heartbeat on another.
+bool isAlive(const RunSummary& run, std::int64_t now);
+
+/// Walks the folders below `root` in order of name, at most `depth` levels down; hidden folders, checkpoints and links are not entered.
+/// @param visit is told each folder and whether it is a run (runs are not entered); false ends the walk
+/// @returns whether the walk went to its end
+bool walkFolders(const std::filesystem::path& root, int depth, const std::function<bool(const std::filesystem::path&, bool isRun)>& visit);
 
 /// Folders of runs below `root`, sorted, at most `depth` levels down. Hidden folders, checkpoints and links are not entered.
 std::vector<std::filesystem::path> findRuns(const std::filesystem::path& root, int depth = 4);

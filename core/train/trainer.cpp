@@ -104,7 +104,9 @@ private:
     std::int64_t m_savedAt = -1;    // step of the newest checkpoint
     std::string m_stoppedAs = "stopped";    // or "paused"
     double m_secondsBefore = 0;     // run time of earlier sittings
+    std::int64_t m_firstStep = 0;   // of this sitting
     double m_averageStep = 0;       // seconds, for the ETA
+    double m_tokensPerSecond = 0;   // of the last step
     Clock::time_point m_started = Clock::now();
     Clock::time_point m_statusAt{};
     float m_lastLoss = std::numeric_limits<float>::quiet_NaN();
@@ -123,6 +125,11 @@ void Run::writeStatus(const std::string& state, const Error* error)
     Json status{{"state", state}, {"step", m_step}, {"total_steps", m_total}, {"seconds", elapsed()}};
     status["loss"] = std::isfinite(m_lastLoss) ? Json(m_lastLoss) : Json(nullptr);
     status["validation_loss"] = m_validationLoss ? Json(*m_validationLoss) : Json(nullptr);
+    if (m_tokensPerSecond > 0)
+        status["tokens_per_second"] = m_tokensPerSecond;
+    // The average of this sitting, validation and checkpoints included: the only one that keeps its word.
+    if (state == "running" && m_step > m_firstStep)
+        status["eta_seconds"] = (elapsed() - m_secondsBefore) / double(m_step - m_firstStep) * double(m_total - m_step);
     if (error)
         status["error"] = {{"message", error->cause()}, {"hint", error->hint()}, {"exit_code", int(error->code())}};
     m_directory.writeStatus(status);
@@ -147,6 +154,7 @@ void Run::begin(bool resume)
         m_secondsBefore = state->seconds;
         m_input.seek(state->dataPosition);
     }
+    m_firstStep = m_step;
     m_directory.trimTo(m_step);
     describe(resume);
 }
@@ -250,6 +258,7 @@ void Run::trainStep()
     m_averageStep = m_averageStep == 0 ? took : 0.95 * m_averageStep + 0.05 * took;
     StepReport report;
     report.row = {m_step, elapsed(), m_lastLoss, norm, training.learningRate * factor, took, double(tokens) / took};
+    m_tokensPerSecond = report.row.tokensPerSecond;
     report.totalSteps = m_total;
     report.etaSeconds = m_averageStep * double(m_total - m_step - 1);
     m_directory.append(report.row);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/run_record.h"
+
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/runs/run_directory.h"
+#include "core/spec/estimate.h"
+#include "core/spec/official_args.h"
+#include "core/spec/spec_io.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace bam::runs {
+namespace {
+
+/// Enough for any row and the header of the logs, and one page of the disk.
+constexpr std::int64_t kTailBytes = 4096;
+
+/// First line and last whole line of a log; empty when it has no row.
+struct LogEnds {
+    std::string header, last;
+};
+
+LogEnds endsOf(const std::filesystem::path& file)
+{
+    LogEnds ends;
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return ends;
+    struct stat info{};
+    if (::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode)) {
+        const auto piece = [&](std::int64_t offset) {
+            std::string text(std::size_t(std::min<std::int64_t>(kTailBytes, info.st_size - offset)), '\0');
+            const auto got = ::pread(descriptor, text.data(), text.size(), offset);
+            text.resize(got > 0 ? std::size_t(got) : 0);
+            return text;
+        };
+        const auto head = piece(0);
+        ends.header = head.substr(0, head.find('\n'));
+        auto tail = info.st_size > kTailBytes ? piece(info.st_size - kTailBytes) : head;
+        tail.resize(tail.rfind('\n') == std::string::npos ? 0 : tail.rfind('\n'));     // a torn last row does not count
+        const auto begin = tail.rfind('\n');
+        ends.last = begin == std::string::npos ? std::string() : tail.substr(begin + 1);
+    }
+    ::close(descriptor);
+    return ends;
+}
+
+double fieldOf(const LogEnds& ends, std::string_view column)
+{
+    const auto names = splitText(ends.header, ','), fields = splitText(ends.last, ',');
+    for (std::size_t i = 0; i < names.size() && i < fields.size(); ++i) {
+        if (trimmed(names[i]) != column)
+            continue;
+        double value = 0;
+        const auto result = std::from_chars(fields[i].data(), fields[i].data() + fields[i].size(), value);
+        return result.ec == std::errc() ? value : RunSummary::kNone;
+    }
+    return RunSummary::kNone;
+}
+
+/// What the logs of a run without status.json tell.
+void readLogEnds(RunRecord& run)
+{
+    const auto train = endsOf(run.path / "train.log");
+    run.tokensPerSecond = fieldOf(train, "tok/sec");
+    if (!run.official)
+        return;
+    const double step = fieldOf(train, "step");
+    run.step = std::isfinite(step) ? std::int64_t(step) : -1;
+    run.loss = fieldOf(train, "loss");
+    run.seconds = fieldOf(train, "time");
+    run.validationLoss = fieldOf(endsOf(run.path / "eval.log"), "loss");
+}
+
+/// The same text for specs that give the same curve but for the seed.
+std::string familyOf(spec::RunSpec spec)
+{
+    const spec::RunSpec defaults;
+    spec.training.seed = defaults.training.seed;
+    spec.logDir = defaults.logDir;
+    spec.evaluation = defaults.evaluation;
+    spec.training.device = defaults.training.device;
+    spec.training.threads = defaults.training.threads;
+    spec.training.checkpointEvery = defaults.training.checkpointEvery;
+    spec.training.keepLast = defaults.training.keepLast;
+    spec.training.keepEvery = defaults.training.keepEvery;
+    return sha256(spec::toJson(spec).dump()).substr(0, 16);
+}
+
+void readSpec(RunRecord& run, const spec::RunSpec& spec, int ranks)
+{
+    run.sequenceLength = spec.training.sequenceLength;
+    run.tokensPerStep = double(spec::accumulationSteps(spec.training, ranks)) * double(spec.training.batchSize) * double(spec.training.sequenceLength) * ranks;
+    run.flopsPerToken = spec::estimate(spec, ranks).flopsPerToken;
+    if (run.totalSteps < 0 && spec.training.numIterations > 0)
+        run.totalSteps = spec.training.numIterations;
+}
+
+void readOurs(RunRecord& run, const Json& json)
+{
+    int ranks = 1;
+    if (const auto starts = json.find("starts"); starts != json.end() && starts->is_array() && !starts->empty() && starts->back().is_object()) {
+        const auto& last = starts->back();
+        ranks = std::max(1, last.value("ranks", 1));
+        run.device = last.value("device", std::string());
+    }
+    if (!json.contains("spec"))
+        return;
+    std::vector<spec::Problem> problems;    // keys of a newer version, say; the rest is read all the same
+    const auto spec = spec::overlay(spec::RunSpec(), json["spec"], problems);
+    run.family = familyOf(spec);
+    readSpec(run, spec, ranks);
+}
+
+void readOfficial(RunRecord& run)
+{
+    run.family = run.size + "/" + run.encoding;
+    const auto file = run.path / "args.json";
+    const auto args = spec::readOfficialArgs(file);
+    std::vector<std::string> notes;
+    readSpec(run, spec::runFromOfficialArgs(args, file.string(), notes), 1);
+}
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+}  // namespace
+
+RunRecord readRecord(const std::filesystem::path& path, const std::filesystem::path& root, std::int64_t now)
+{
+    RunRecord run;
+    Json json;
+    static_cast<RunSummary&>(run) = summarize(path, now, json);
+    run.root = root;
+    std::string notesProblem;
+    run.notes = readNotes(path, notesProblem);
+    if (run.official || !std::isfinite(run.tokensPerSecond))
+        readLogEnds(run);
+    try {
+        if (json.is_object())
+            readOurs(run, json);
+        else if (run.official)
+            readOfficial(run);
+    } catch (const std::exception& failure) {
+        // An official folder with arguments nobody foresaw is still a run with curves.
+        if (!run.official && run.problem.empty())
+            run.problem = str((path / "run.json").string(), " does not describe a run: ", failure.what());
+    }
+    if (run.problem.empty())
+        run.problem = notesProblem;
+    return run;
+}
+
+bool sameRecord(const RunRecord& a, const RunRecord& b)
+{
+    return a.path == b.path && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && same(a.loss, b.loss) && same(a.validationLoss, b.validationLoss)
+        && same(a.seconds, b.seconds) && same(a.tokensPerSecond, b.tokensPerSecond) && same(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official
+        && a.seed == b.seed && a.started == b.started && a.host == b.host && a.pid == b.pid && a.error == b.error && a.hint == b.hint && a.problem == b.problem
+        && a.root == b.root && a.device == b.device && same(a.tokensPerStep, b.tokensPerStep) && same(a.flopsPerToken, b.flopsPerToken)
+        && a.sequenceLength == b.sequenceLength && a.family == b.family;
+}
+
+}  // namespace bam::runs

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run as lists and axes need it: its summary, what people wrote about it, and the numbers that turn steps into tokens and FLOPs. From small files and the last
+// row of its logs only, so that thousands can be read in a moment.
+#pragma once
+
+#include "core/runs/run_notes.h"
+#include "core/runs/run_summary.h"
+
+#include <string>
+
+namespace bam::runs {
+
+struct RunRecord : RunSummary {
+    std::filesystem::path root;         ///< the log folder it was found below
+    RunNotes notes;
+    std::string device;                 ///< of the last start, e.g. "cuda:0"; empty when unknown
+    double tokensPerStep = kNone;       ///< of all ranks
+    double flopsPerToken = kNone;       ///< forward and backward
+    std::int64_t sequenceLength = -1;
+    /// Equal for runs that differ in nothing but their seed (and in what does not change the numbers: device, log folder, how often checkpoints are kept).
+    std::string family;
+};
+
+/// Never throws: what is wrong with a folder is in `problem`. @param now seconds since 1970
+RunRecord readRecord(const std::filesystem::path& run, const std::filesystem::path& root, std::int64_t now);
+
+/// Whether two records show the same; NaN equals NaN.
+bool sameRecord(const RunRecord& a, const RunRecord& b);
+
+}  // namespace bam::runs
