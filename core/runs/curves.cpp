@@ -15,6 +15,14 @@ void resize(LogColumns& columns, std::size_t rows)
         values.resize(rows);
 }
 
+void reserve(LogColumns& columns, std::size_t rows)
+{
+    columns.step.reserve(rows);
+    columns.time.reserve(rows);
+    for (auto& values : columns.values)
+        values.reserve(rows);
+}
+
 template <class Vector>
 void appendRange(Vector& to, const Vector& from, std::size_t begin)
 {
@@ -72,6 +80,7 @@ void RunCurves::append(CurvePiece&& piece)
     if (piece.validationRestarted)
         m_validation = {};
     trainChanged |= appendRows(m_train, std::move(piece.train));
+    reserve(m_train, std::size_t(piece.expectedRows));
     validationChanged |= appendRows(m_validation, std::move(piece.validation));
     m_train.values.resize(kTrainColumns);
     m_validation.values.resize(1);

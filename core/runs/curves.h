@@ -34,6 +34,7 @@ struct CurvePiece {
     LogColumns train;                   ///< new rows; values as in TrainColumn
     LogColumns validation;              ///< new rows; values: loss
     std::optional<std::vector<CurveMark>> marks;    ///< all checkpoints and resumes, when they changed
+    std::int64_t expectedRows = 0;      ///< about how many train rows there will be, so that they are stored without growing by doubling; 0: unknown
     bool complete = false;              ///< everything that is in the files now has been sent
     std::string problem;                ///< why the logs cannot be read (any more); what was read stays
 };

@@ -14,7 +14,8 @@
 namespace bam::runs {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t(4) << 20;
+constexpr std::int64_t kPiece = std::int64_t(4) << 20;
+constexpr std::int64_t kSmallestPiece = 64 << 10;
 
 /// Closes a file at the end of a scope.
 struct Descriptor {
@@ -73,6 +74,23 @@ LogColumns LogTail::take()
     m_columns = {};
     m_columns.values.resize(m_names.size());
     return taken;
+}
+
+/// Growing by doubling would hold twice the memory for a moment, and up to that for good.
+void LogTail::reserveFor(std::int64_t bytes)
+{
+    if (bytes < kSmallestPiece || m_lastRow.empty())
+        return;
+    const auto rows = m_columns.rows() + std::size_t(bytes) / m_lastRow.size() * 17 / 16 + 1;
+    m_columns.step.reserve(rows);
+    m_columns.time.reserve(rows);
+    for (auto& column : m_columns.values)
+        column.reserve(rows);
+}
+
+std::int64_t LogTail::expectedRows() const
+{
+    return m_lastRow.empty() ? 0 : m_size / std::int64_t(m_lastRow.size());
 }
 
 bool LogTail::readHeader(const char*& at, const char* end)
@@ -157,16 +175,19 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
     }
     m_device = std::uint64_t(info.st_dev);
     m_inode = std::uint64_t(info.st_ino);
+    m_size = info.st_size;
     if (info.st_size == m_offset)
         return restarted ? Change::Restarted : Change::None;
 
     const auto rowsBefore = m_columns.rows();
+    reserveFor(std::min(info.st_size - m_offset, maxBytes));
     std::vector<char> piece;
     std::int64_t used = 0;
-    std::size_t size = kPiece;
+    const auto wholePiece = std::size_t(std::clamp<std::int64_t>(maxBytes, kSmallestPiece, kPiece));
+    std::size_t size = wholePiece;
     while (used < maxBytes) {
-        piece.resize(size);
-        const auto got = readAt(descriptor.value, piece.data(), std::min<std::size_t>(size, std::size_t(info.st_size - m_offset)), m_offset);
+        piece.resize(std::min<std::size_t>(size, std::size_t(info.st_size - m_offset)));
+        const auto got = readAt(descriptor.value, piece.data(), piece.size(), m_offset);
         const char *at = piece.data(), *const end = at + got;
         if (!m_haveHeader && !readHeader(at, end)) {
             if (got < size)
@@ -189,7 +210,7 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
         used += consumed;
         if (got < size || m_offset >= info.st_size)
             break;
-        size = consumed == 0 ? size * 2 : kPiece;
+        size = consumed == 0 ? size * 2 : wholePiece;
     }
     m_more = used >= maxBytes && m_offset < info.st_size;
     return restarted ? Change::Restarted : m_columns.rows() > rowsBefore ? Change::Appended : Change::None;

@@ -43,11 +43,14 @@ public:
     const std::filesystem::path& file() const { return m_file; }
     /// Rows that were passed over because their step could not be read.
     std::int64_t badRows() const { return m_badRows; }
+    /// About how many rows the whole file holds; 0 before the first row was read.
+    std::int64_t expectedRows() const;
     /// Why the file cannot be read; empty when it can.
     const std::string& problem() const { return m_problem; }
 
 private:
     void restart();
+    void reserveFor(std::int64_t bytes);
     bool readHeader(const char*& at, const char* end);
     void readRow(const char* begin, const char* end);
 
@@ -56,6 +59,7 @@ private:
     LogColumns m_columns;
     std::vector<int> m_targets;         // per field of a row: −1 unused, 0 step, 1 time, 2 + n value n
     std::int64_t m_offset = 0;          // first byte that was not used yet
+    std::int64_t m_size = 0;            // of the file at the last poll
     std::uint64_t m_device = 0, m_inode = 0;
     std::int64_t m_badRows = 0;
     std::string m_problem;

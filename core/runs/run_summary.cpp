@@ -10,8 +10,10 @@
 #include <charconv>
 #include <cmath>
 #include <csignal>
+#include <cstring>
 #include <ctime>
 #include <fstream>
+#include <stdexcept>
 
 namespace bam::runs {
 namespace {
@@ -19,10 +21,13 @@ namespace {
 /// Longer than any step should take; a run on another machine is believed so long without a sign.
 constexpr std::int64_t kSilentSeconds = 600;
 
-/// Null when the file is not there. @throws std::exception when it holds no JSON
+/// Null when the file is not there. @throws std::exception when it cannot be opened or holds no JSON
 Json readIfThere(const std::filesystem::path& file)
 {
+    errno = 0;
     std::ifstream stream(file);
+    if (!stream && errno != ENOENT && errno != 0)
+        throw std::runtime_error(std::strerror(errno));
     return stream ? Json::parse(stream) : Json();
 }
 

@@ -25,7 +25,6 @@ QString stateTitle(runs::RunState state);
 QString stateIcon(runs::RunState state);
 
 class RunModel : public QAbstractItemModel {
-    Q_OBJECT
 public:
     enum Column { Run, Size, Encoding, Version, State, Progress, TrainLoss, ValidationLoss, TokensPerSecond, Eta, Started, Tags, Note, ColumnCount };
     enum Role { PathRole = Qt::UserRole, ColorRole, DashedRole, PinnedRole, ProgressRole, StateRole };

@@ -20,7 +20,6 @@ class RunFilter;
 namespace bam::views {
 
 class RunsView : public QWidget {
-    Q_OBJECT
 public:
     explicit RunsView(models::RunModel* model, QWidget* parent = nullptr);
     ~RunsView() override;

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/work/run_scanner.h"
+
+#include "core/runs/run_directory.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace bam::work {
+namespace {
+
+constexpr int kDepth = 4;               // levels below a log folder at which runs are looked for
+constexpr int kSliceMs = 40;
+constexpr int kTouchedMs = 200;         // changes of that long are handled together
+constexpr int kRunningMs = 2000;
+constexpr int kMostFolders = 20000;     // the system's limit is shared with other programs
+
+qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
+
+bool isBelow(const QString& path, const QString& folder) { return path == folder || path.startsWith(folder == QLatin1String("/") ? folder : folder + QLatin1Char('/')); }
+
+qint64 statusTime(const QString& run)
+{
+    const QFileInfo info(run + QStringLiteral("/status.json"));
+    return info.exists() ? info.lastModified().toMSecsSinceEpoch() : 0;
+}
+
+}  // namespace
+
+RunScanner::RunScanner(Sink sink, bool canWatch)
+    : m_sink(std::move(sink))
+    , m_canWatch(canWatch)
+    , m_watcher(this)
+    , m_sliceTimer(this)
+    , m_touchedTimer(this)
+    , m_runningTimer(this)
+{
+    m_sliceTimer.setSingleShot(true);
+    m_touchedTimer.setSingleShot(true);
+    m_runningTimer.setInterval(kRunningMs);
+    connect(&m_sliceTimer, &QTimer::timeout, this, &RunScanner::slice);
+    connect(&m_touchedTimer, &QTimer::timeout, this, &RunScanner::handleTouched);
+    connect(&m_runningTimer, &QTimer::timeout, this, &RunScanner::lookAtRunning);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &RunScanner::folderTouched);
+}
+
+void RunScanner::setRoots(const QStringList& roots)
+{
+    m_roots = roots;
+    m_saidScanned = false;
+    m_walks.clear();
+    const auto known = m_known.keys();
+    for (const auto& run : known)
+        if (rootOf(run).isEmpty())
+            forget(run);
+    const auto folders = m_depthBelow.keys();
+    for (const auto& folder : folders)
+        if (rootOf(folder).isEmpty()) {
+            unwatch(folder);
+            m_depthBelow.remove(folder);
+        }
+    rescan();
+}
+
+void RunScanner::rescan()
+{
+    for (const auto& root : m_roots)
+        addWalk(root, root, kDepth, true);
+    if (m_roots.isEmpty())
+        m_sliceTimer.start(0);
+}
+
+void RunScanner::refresh(const QString& run)
+{
+    if (m_known.contains(run))
+        readRun(run, rootOf(run));
+    m_sink.pause();
+}
+
+QString RunScanner::rootOf(const QString& path) const
+{
+    for (const auto& root : m_roots)
+        if (isBelow(path, root))
+            return root;
+    return {};
+}
+
+void RunScanner::addWalk(const QString& top, const QString& root, int depth, bool all)
+{
+    // The one under way may have passed what is new; the one that waits has not.
+    const auto waiting = std::find_if(m_walks.begin(), m_walks.end(), [&](const Walk& walk) { return !walk.begun && walk.top == top; });
+    if (waiting != m_walks.end())
+        waiting->all |= all;
+    else
+        m_walks.push_back({top, root, depth, all, {{top, depth}}, {}, false});
+    m_sliceTimer.start(0);
+}
+
+void RunScanner::slice()
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (!m_walks.empty() && timer.elapsed() < kSliceMs && !m_stop) {
+        auto& walk = m_walks.front();
+        walk.begun = true;
+        if (walk.open.empty()) {
+            endWalk(walk);
+            m_walks.pop_front();
+            continue;
+        }
+        const auto pending = std::move(walk.open.back());
+        walk.open.pop_back();
+        visit(walk, pending);
+    }
+    if (m_stop)
+        return;
+    if (m_walks.empty() && !m_saidScanned) {
+        m_saidScanned = true;
+        m_sink.scanned(int(m_known.size()));
+    }
+    m_sink.pause();
+    if (!m_walks.empty())
+        m_sliceTimer.start(0);
+}
+
+void RunScanner::visit(Walk& walk, const Pending& pending)
+{
+    const QString& folder = pending.folder;
+    const int depth = pending.depth;
+    QStringList below;
+    runs::walkFolders(folder.toStdString(), depth > 0 ? 1 : 0, [&](const std::filesystem::path& path, bool run) {
+        const auto name = QString::fromStdString(path.string());
+        if (name != folder) {
+            below.prepend(name);
+            return true;
+        }
+        if (!run)
+            return true;
+        walk.seen.insert(folder);
+        if (walk.all || !m_known.contains(folder))
+            readRun(folder, walk.root);
+        watch(folder);
+        m_depthBelow.remove(folder);
+        return true;
+    });
+    if (walk.seen.contains(folder))
+        return;
+    const QFileInfo info(folder);
+    if (folder == walk.root && (!info.isDir() || !info.isReadable())) {
+        m_sink.problem(folder, !info.exists() ? tr("%1 does not exist. Runs appear here as soon as there are any below it.").arg(folder)
+                : !info.isDir()               ? tr("%1 is not a folder. Open a folder that holds runs, such as logs.").arg(folder)
+                                              : tr("%1 cannot be read. Ask its owner for permission, or open another folder.").arg(folder));
+        // Watched from the nearest folder that is there, so that it is noticed when it comes.
+        auto above = QFileInfo(folder).path();
+        while (!QFileInfo(above).isDir() && above != QFileInfo(above).path())
+            above = QFileInfo(above).path();
+        if (m_canWatch && QFileInfo(above).isDir())
+            m_watcher.addPath(above);
+        return;
+    }
+    if (!info.isDir()) {
+        m_depthBelow.remove(folder);
+        unwatch(folder);
+        return;
+    }
+    m_depthBelow.insert(folder, depth);
+    watch(folder);
+    for (const auto& next : below)
+        walk.open.push_back({next, depth - 1});
+}
+
+void RunScanner::endWalk(const Walk& walk)
+{
+    const auto known = m_known.keys();
+    for (const auto& run : known)
+        if (isBelow(run, walk.top) && !walk.seen.contains(run))
+            forget(run);
+}
+
+void RunScanner::readRun(const QString& run, const QString& root)
+{
+    auto record = runs::readRecord(run.toStdString(), root.toStdString(), now());
+    if (!record.problem.empty())
+        m_sink.problem(run, QString::fromStdString(record.problem));
+    const bool running = record.state == runs::RunState::Running;
+    if (running && !m_runningTimer.isActive())
+        m_runningTimer.start();
+    const auto found = m_known.find(run);
+    if (found != m_known.end() && runs::sameRecord(found->record, record)) {
+        found->record.heartbeat = record.heartbeat;
+        found->statusTime = running ? statusTime(run) : 0;
+        return;
+    }
+    m_known.insert(run, {record, running ? statusTime(run) : 0});
+    m_sink.changed(std::move(record));
+}
+
+void RunScanner::forget(const QString& run)
+{
+    m_known.remove(run);
+    unwatch(run);
+    m_sink.removed(run);
+    m_sink.folderChanged(run);
+}
+
+void RunScanner::watch(const QString& folder)
+{
+    if (m_watched.contains(folder))
+        return;
+    if (m_canWatch && m_watched.size() < kMostFolders && m_watcher.addPath(folder)) {
+        m_watched.insert(folder);
+        return;
+    }
+    if (m_saidLimit || !QFileInfo::exists(folder))
+        return;
+    m_saidLimit = true;
+    m_sink.problem(folder, tr("The system watches no more folders, so new runs show after Refresh only; running ones are looked at every two seconds. "
+                              "Raising fs.inotify.max_user_watches lets all be watched."));
+}
+
+void RunScanner::unwatch(const QString& folder)
+{
+    if (m_watched.remove(folder))
+        m_watcher.removePath(folder);
+}
+
+void RunScanner::folderTouched(const QString& folder)
+{
+    m_touched.insert(folder);
+    if (!m_touchedTimer.isActive())
+        m_touchedTimer.start(kTouchedMs);
+}
+
+void RunScanner::handleTouched()
+{
+    const auto touched = std::exchange(m_touched, {});
+    for (const auto& folder : touched) {
+        // A folder that was removed and made again has lost its watch.
+        if (m_watched.contains(folder) && QFileInfo::exists(folder))
+            m_watcher.addPath(folder);
+        if (m_known.contains(folder)) {
+            if (runs::isRun(folder.toStdString()))
+                readRun(folder, rootOf(folder));
+            else
+                forget(folder);
+            m_sink.folderChanged(folder);
+        } else if (const auto root = rootOf(folder); !root.isEmpty()) {
+            addWalk(folder, root, m_depthBelow.value(folder), false);
+        } else {
+            // Above a root that was not there.
+            for (const auto& missing : m_roots)
+                if (isBelow(missing, folder) && !m_depthBelow.contains(missing) && QFileInfo::exists(missing)) {
+                    addWalk(missing, missing, kDepth, true);
+                    m_watcher.removePath(folder);
+                }
+        }
+    }
+    m_sink.pause();
+}
+
+void RunScanner::lookAtRunning()
+{
+    bool any = false;
+    QStringList changed;
+    for (auto known = m_known.cbegin(); known != m_known.cend(); ++known) {
+        if (known->record.state != runs::RunState::Running)
+            continue;
+        any = true;
+        if (!runs::isAlive(known->record, now()) || statusTime(known.key()) != known->statusTime)
+            changed.append(known.key());
+    }
+    for (const auto& run : changed) {
+        if (QFileInfo::exists(run))
+            readRun(run, rootOf(run));
+        else
+            forget(run);
+    }
+    if (!any)
+        m_runningTimer.stop();
+    m_sink.pause();
+}
+
+}  // namespace bam::work
