@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which process was started: its number alone would be mistaken for another one's after the number was used again or the machine was started anew.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace bam::jobs {
+
+struct ProcessIdentity {
+    std::string host;
+    std::string boot;               ///< of the machine, from the kernel: another one after each start of the machine
+    std::int64_t pid = 0;           ///< 0: there is no process
+    std::uint64_t startTicks = 0;   ///< when it was started, in clock ticks since the machine was
+
+    bool operator==(const ProcessIdentity&) const = default;
+};
+
+/// Of a living process on this machine; `pid` is 0 when there is none.
+ProcessIdentity identityOf(std::int64_t pid);
+/// Was it started on this machine (in whatever state it is)?
+bool isLocal(const ProcessIdentity& process);
+/// Is that very process still running here? A zombie, which has ended and only waits for its parent, is not.
+bool isAlive(const ProcessIdentity& process);
+
+}  // namespace bam::jobs
