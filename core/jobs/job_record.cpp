@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ctime>
 #include <random>
 
@@ -41,12 +42,34 @@ std::string newId(std::int64_t now)
     return text.data();
 }
 
+Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+double numberFrom(const Json& json) { return json.is_number() ? json.get<double>() : JobProgress::kNone; }
+
+Json toJson(const JobProgress& progress)
+{
+    return {{"done", numberJson(progress.done)}, {"total", numberJson(progress.total)}, {"unit", progress.unit}, {"loss", numberJson(progress.loss)},
+        {"validation_loss", numberJson(progress.validationLoss)}, {"step", progress.step}, {"total_steps", progress.totalSteps}};
+}
+
+JobProgress progressFrom(const Json& json)
+{
+    JobProgress progress;
+    progress.done = numberFrom(json.at("done"));
+    progress.total = numberFrom(json.at("total"));
+    progress.unit = json.at("unit").get<std::string>();
+    progress.loss = numberFrom(json.at("loss"));
+    progress.validationLoss = numberFrom(json.at("validation_loss"));
+    progress.step = json.at("step").get<std::int64_t>();
+    progress.totalSteps = json.at("total_steps").get<std::int64_t>();
+    return progress;
+}
+
 Json toJson(const JobRecord& record)
 {
     const auto& process = record.process;
     return {{"schema", kSchema}, {"state", stateName(record.state)}, {"created", record.created}, {"started", record.started}, {"ended", record.ended}, {"position", record.position},
         {"process", {{"host", process.host}, {"boot", process.boot}, {"pid", process.pid}, {"start_ticks", process.startTicks}}}, {"stop_asked", record.stopAsked},
-        {"kill_asked", record.killAsked}, {"exit_code", record.exitCode}, {"run", record.run}, {"cause", record.cause}, {"hint", record.hint}, {"worker", jobs::toJson(record.spec)}};
+        {"kill_asked", record.killAsked}, {"exit_code", record.exitCode}, {"run", record.run}, {"cause", record.cause}, {"hint", record.hint}, {"progress", toJson(record.progress)}, {"worker", jobs::toJson(record.spec)}};
 }
 
 JobRecord fromJson(const Json& json, const std::string& id)
@@ -66,6 +89,7 @@ JobRecord fromJson(const Json& json, const std::string& id)
     record.run = json.at("run").get<std::string>();
     record.cause = json.at("cause").get<std::string>();
     record.hint = json.at("hint").get<std::string>();
+    record.progress = progressFrom(json.at("progress"));
     record.spec = workerFromJson(json.at("worker"));
     return record;
 }
@@ -113,24 +137,42 @@ void JobStore::remove(const std::string& id) const
     std::filesystem::remove_all(folderOf(id), ignored);
 }
 
+std::vector<std::string> JobStore::ids() const
+{
+    std::vector<std::string> found;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        if (std::filesystem::exists(entry->path() / kFile, ignored))
+            found.push_back(entry->path().filename().string());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+JobRecord JobStore::read(const std::string& id) const
+{
+    const auto file = folderOf(id) / kFile;
+    try {
+        return fromJson(Json::parse(readFile(file)), id);
+    } catch (const nlohmann::json::exception& problem) {
+        throw Error(ErrorCode::Failed, str(file.string(), " cannot be read: ", problem.what()), "It was damaged or changed by another program.");
+    }
+}
+
 std::vector<JobRecord> JobStore::load(std::vector<JobProblem>& problems) const
 {
     std::vector<JobRecord> records;
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error)) {
-        const auto file = entry->path() / kFile;
-        std::error_code ignored;
-        if (!std::filesystem::exists(file, ignored))
-            continue;
+    for (const auto& id : ids()) {
         try {
-            records.push_back(fromJson(Json::parse(readFile(file)), entry->path().filename().string()));
+            records.push_back(read(id));
         } catch (const std::exception& problem) {
-            const auto aside = entry->path() / str(kFile, ".broken");
-            std::filesystem::rename(file, aside, ignored);
-            problems.push_back({ignored ? file : aside, problem.what()});
+            const auto file = folderOf(id) / kFile, aside = folderOf(id) / str(kFile, ".broken");
+            std::error_code failure;
+            std::filesystem::rename(file, aside, failure);
+            problems.push_back({failure ? file : aside, problem.what()});
         }
     }
-    std::sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     return records;
 }
 

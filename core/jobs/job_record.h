@@ -9,6 +9,7 @@
 // Invariants: a record that was saved is on disk; one that cannot be read is set aside, never guessed at and never deleted.
 #pragma once
 
+#include "core/jobs/job_events.h"
 #include "core/jobs/process_identity.h"
 #include "core/jobs/worker_spec.h"
 
@@ -45,6 +46,7 @@ struct JobRecord {
     int exitCode = -1;                  ///< −1: not known
     std::string run;                    ///< the run directory, once the worker has told it
     std::string cause, hint;            ///< of its end
+    JobProgress progress;               ///< the last one, once it has ended: its events need not be read again
 };
 
 /// What is wrong with a record on disk, for a message.
@@ -70,6 +72,10 @@ public:
     /// Removes the job's folder, not what it made.
     void remove(const std::string& id) const;
 
+    /// Names of the folders that hold a record.
+    std::vector<std::string> ids() const;
+    /// @throws Error when it is not there or cannot be read
+    JobRecord read(const std::string& id) const;
     /// All jobs, in the order they were made. A record that cannot be read is renamed to job.json.broken and reported.
     std::vector<JobRecord> load(std::vector<JobProblem>& problems) const;
 

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/work/supervisor.h"
+
+#include "app/work/desktop_notification.h"
+#include "app/work/job_outcome.h"
+#include "core/base/error.h"
+#include "core/runs/run_summary.h"
+#include "widgets/common/format.h"
+#include "widgets/models/job_model.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <map>
+
+namespace bam::work {
+namespace {
+
+using jobs::JobState;
+
+constexpr int kReadMs = 100;
+constexpr int kPulseMs = 500;
+constexpr int kOthersMs = 2000;
+constexpr int kChangedMs = 50;
+constexpr std::size_t kEndedKept = 100;
+constexpr int kFadeMs = 12'000;
+
+qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
+QString fromCore(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("core", text.c_str()); }
+
+void single(QTimer& timer, int milliseconds)
+{
+    timer.setSingleShot(true);
+    timer.setInterval(milliseconds);
+}
+
+}  // namespace
+
+Supervisor::Supervisor(const QString& program, const QString& stateFolder, QObject* parent)
+    : QObject(parent)
+    , m_program(program)
+    , m_store(QFile::encodeName(stateFolder).toStdString())
+    , m_desktop(new DesktopNotification(this))
+{
+    single(m_soon, kReadMs);
+    single(m_changed, kChangedMs);
+    single(m_others, kOthersMs);
+    m_pulse.setInterval(kPulseMs);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        for (const auto& job : m_jobs)
+            if (job->events)
+                readEvents(*job);
+        changed();
+    });
+    connect(&m_pulse, &QTimer::timeout, this, &Supervisor::pulse);
+    connect(&m_others, &QTimer::timeout, this, &Supervisor::lookForOthers);
+    connect(&m_changed, &QTimer::timeout, this, &Supervisor::jobsChanged);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this] {
+        if (!m_soon.isActive())
+            m_soon.start();
+    });
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
+        if (!m_others.isActive())
+            m_others.start(kPulseMs);
+    });
+    // After the caller has connected to what is told.
+    QTimer::singleShot(0, this, &Supervisor::adopt);
+    std::vector<jobs::JobProblem> later;
+    std::error_code failure;
+    std::filesystem::create_directories(m_store.folder(), failure);
+    for (auto& record : m_store.load(later))
+        m_jobs.push_back(std::make_unique<Job>(Job{std::move(record), nullptr, 0, false, {}}));
+    QTimer::singleShot(0, this, [this, later] {
+        for (const auto& problem : later)
+            Q_EMIT message({ui::Severity::Warning, tr("The record of a job cannot be read: %1").arg(QString::fromStdString(problem.text)),
+                tr("It was set aside as %1. A process that it started may still run; its run is in the list of runs.").arg(QString::fromStdString(problem.file.string())),
+                QString::fromStdString(problem.file.string()), {}, {}, 0});
+    });
+}
+
+Supervisor::~Supervisor() = default;
+
+void Supervisor::setSettings(const Settings& settings)
+{
+    m_settings = settings;
+    dispatch();
+}
+
+/// Takes over what was found on disk: the living are followed, of the others the end is told.
+void Supervisor::adopt()
+{
+    lookForOthers();
+    for (const auto& job : m_jobs) {
+        auto& record = job->record;
+        if (record.state == JobState::Starting && record.process.pid == 0) {
+            record.state = JobState::Failed;
+            record.ended = now();
+            record.cause = tr("The window ended while it was starting this job.").toStdString();
+            record.hint = tr("Start it again; if it was started nevertheless, it is in the list of runs.").toStdString();
+            save(*job);
+        } else if (record.state == JobState::Running) {
+            attach(*job);
+        }
+    }
+    forgetOld();
+    pulse();
+    dispatch();
+    changed();
+}
+
+/// The list of what was is for people, who read no more than so much.
+void Supervisor::forgetOld()
+{
+    std::vector<Job*> ended;
+    for (const auto& job : m_jobs)
+        if (hasEnded(job->record.state))
+            ended.push_back(job.get());
+    std::sort(ended.begin(), ended.end(), [](const auto* a, const auto* b) { return a->record.ended > b->record.ended; });
+    for (std::size_t n = kEndedKept; n < ended.size(); ++n) {
+        m_store.remove(ended[n]->record.id);
+        std::erase_if(m_jobs, [&](const auto& job) { return job.get() == ended[n]; });
+    }
+}
+
+void Supervisor::attach(Job& job)
+{
+    job.events = std::make_unique<jobs::JobEvents>(m_store.outFile(job.record.id));
+    job.stopSince = job.record.stopAsked ? now() : 0;
+    m_watcher.addPath(outFile(QString::fromStdString(job.record.id)));      // where that is not possible, the pulse reads too
+    readEvents(job);
+    m_pulse.start();
+}
+
+/// One window starts the queue; all see what the others made.
+void Supervisor::lookForOthers()
+{
+    if (!m_queueLock) {
+        try {
+            m_queueLock = std::make_unique<runs::FolderLock>(m_store.folder(), ".queue.lock");
+        } catch (const Error&) {
+            // Another window has it, or the folder cannot be written, which the first job to be made will tell.
+        }
+    }
+    const auto folder = QString::fromStdString(m_store.folder().string());
+    if (m_watcher.directories().isEmpty())
+        m_watcher.addPath(folder);
+    for (const auto& id : m_store.ids()) {
+        auto* known = find(QString::fromStdString(id));
+        if (known && (m_queueLock || known->record.state != JobState::Queued))
+            continue;
+        try {
+            auto record = m_store.read(id);
+            if (!known) {
+                m_jobs.push_back(std::make_unique<Job>(Job{std::move(record), nullptr, 0, false, {}}));
+                known = m_jobs.back().get();
+            } else {
+                known->record = std::move(record);
+            }
+            if (known->record.state == JobState::Running && !known->events)
+                attach(*known);
+        } catch (const Error&) {
+            // Being written or removed by the other window; the next look will tell.
+        }
+    }
+    if (!m_queueLock)
+        m_others.start(kOthersMs);
+    dispatch();
+    changed();
+}
+
+Supervisor::Job* Supervisor::find(const QString& id) const
+{
+    const auto found = std::find_if(m_jobs.begin(), m_jobs.end(), [&](const auto& job) { return job->record.id == id.toStdString(); });
+    return found == m_jobs.end() ? nullptr : found->get();
+}
+
+Supervisor::Job* Supervisor::active(const QString& id) const
+{
+    auto* job = find(id);
+    return job && job->record.state == JobState::Running ? job : nullptr;
+}
+
+std::vector<Supervisor::Job*> Supervisor::queue() const
+{
+    std::vector<Job*> queued;
+    for (const auto& job : m_jobs)
+        if (job->record.state == JobState::Queued)
+            queued.push_back(job.get());
+    std::sort(queued.begin(), queued.end(), [](const auto* a, const auto* b) { return std::tie(a->record.position, a->record.id) < std::tie(b->record.position, b->record.id); });
+    return queued;
+}
+
+/// A state that cannot be written is told; the job goes on.
+bool Supervisor::save(const Job& job)
+{
+    try {
+        m_store.save(job.record);
+        return true;
+    } catch (const Error& error) {
+        Q_EMIT message({ui::Severity::Warning, tr("The state of a job cannot be kept: %1").arg(fromCore(error.cause())),
+            tr("%1 The job itself goes on; after closing this window it may have to be looked for among the runs.").arg(fromCore(error.hint())), QStringLiteral("job state"), {}, {}, 0});
+        return false;
+    }
+}
+
+QString Supervisor::start(const jobs::WorkerSpec& spec)
+{
+    const auto id = enqueue(spec);
+    if (auto* job = find(id); job && job->record.state == JobState::Queued)
+        launchJob(*job);
+    return id;
+}
+
+QString Supervisor::enqueue(const jobs::WorkerSpec& spec)
+{
+    const auto queued = queue();
+    try {
+        auto record = m_store.create(spec, queued.empty() ? 1 : queued.back()->record.position + 1);
+        m_jobs.push_back(std::make_unique<Job>(Job{std::move(record), nullptr, 0, false, {}}));
+    } catch (const Error& error) {
+        Q_EMIT message({ui::Severity::Error, tr("“%1” cannot be started: %2").arg(QString::fromStdString(spec.title), fromCore(error.cause())), fromCore(error.hint()),
+            QStringLiteral("job state"), {}, {}, 0});
+        return {};
+    }
+    const auto id = QString::fromStdString(m_jobs.back()->record.id);
+    // From the event loop, so that start() and a person's next click come first.
+    QTimer::singleShot(0, this, &Supervisor::dispatch);
+    changed();
+    return id;
+}
+
+void Supervisor::launchJob(Job& job)
+{
+    auto& record = job.record;
+    const auto id = QString::fromStdString(record.id);
+    Launch what{m_program, {QStringLiteral("--batch")}, QString::fromStdString(record.spec.workingFolder.string()), outFile(id), errFile(id)};
+    for (const auto& argument : record.spec.arguments)
+        what.arguments << QString::fromStdString(argument == jobs::WorkerSpec::kSpecFile ? m_store.specFile(record.id).string() : argument);
+    what.arguments << QStringLiteral("--json");
+    record.state = JobState::Starting;
+    record.started = now();
+    const bool kept = save(job);
+    const auto launched = kept ? launch(what) : Launched{0, tr("Its state cannot be kept on disk."), tr("Make room or choose another folder, then start it again.")};
+    if (launched.pid == 0) {
+        record.state = JobState::Failed;
+        record.ended = now();
+        record.cause = launched.cause.toStdString();
+        record.hint = launched.hint.toStdString();
+        save(job);
+        tellEnd(job);
+        return;
+    }
+    record.process = jobs::identityOf(launched.pid);
+    record.state = JobState::Running;
+    save(job);
+    attach(job);
+    changed();
+}
+
+QString Supervisor::deviceOf(const Job& job) const
+{
+    const auto device = QString::fromStdString(job.record.spec.device);
+    if (device.isEmpty() || device == QLatin1String("auto"))
+        return m_settings.autoDevice;
+    return device == QLatin1String("cuda") ? QStringLiteral("cuda:0") : device;
+}
+
+void Supervisor::dispatch()
+{
+    if (!m_queueLock)
+        return;
+    std::map<QString, int> busy;
+    for (const auto& job : m_jobs)
+        if ((job->record.state == JobState::Running || job->record.state == JobState::Starting) && isLocal(job->record.process))
+            ++busy[deviceOf(*job)];
+    for (auto* job : queue()) {
+        const auto device = deviceOf(*job);
+        if (busy[device] >= (device == QLatin1String("cpu") ? std::max(1, m_settings.cpuJobs) : 1))
+            continue;
+        try {
+            // Another window may have taken it out of the queue.
+            job->record = m_store.read(job->record.id);
+        } catch (const Error&) {
+            // As it is in memory, then.
+        }
+        if (job->record.state != JobState::Queued)
+            continue;
+        ++busy[device];
+        launchJob(*job);
+    }
+}
+
+void Supervisor::pulse()
+{
+    bool any = false;
+    for (std::size_t n = 0; n < m_jobs.size(); ++n) {
+        auto& job = *m_jobs[n];
+        if (!job.events)
+            continue;
+        std::optional<ExitStatus> exit;
+        const bool over = isOver(job, exit);        // before reading: then nothing can follow what is read
+        readEvents(job);
+        if (over)
+            finish(job, exit);
+        else
+            checkPatience(job);
+        any = any || !over;
+    }
+    readAnswers();
+    if (!any && m_asked.empty())
+        m_pulse.stop();
+}
+
+bool Supervisor::isOver(Job& job, std::optional<ExitStatus>& exit) const
+{
+    const auto& process = job.record.process;
+    if (isLocal(process)) {
+        if (isAlive(process))
+            return false;
+        exit = exitStatusOf(process.pid);
+        return true;
+    }
+    // On another machine: its last word, or the state of its run.
+    job.events->poll();
+    if (job.events->ending())
+        return true;
+    const auto state = job.record.run.empty() ? runs::RunState::Running : runs::summarize(job.record.run, now()).state;
+    return state != runs::RunState::Running && state != runs::RunState::Queued;
+}
+
+void Supervisor::readEvents(Job& job)
+{
+    if (!job.events->poll())
+        return;
+    if (job.events->hasMore() && !m_soon.isActive())
+        m_soon.start();
+    changed();
+    const auto& run = job.events->progress().run;
+    if (run.empty() || run == job.record.run)
+        return;
+    job.record.run = run;
+    save(job);
+    Q_EMIT runStarted(QString::fromStdString(job.record.id), QString::fromStdString(run));
+}
+
+void Supervisor::finish(Job& job, const std::optional<ExitStatus>& exit)
+{
+    auto& record = job.record;
+    job.events->finish();
+    readEvents(job);
+    const auto path = outFile(QString::fromStdString(record.id));
+    m_watcher.removePath(path);
+    const auto outcome = outcomeOf(record, job.events->ending(), exit, errFile(QString::fromStdString(record.id)));
+    record.progress = job.events->progress();
+    job.events.reset();
+    record.state = outcome.state;
+    record.cause = outcome.cause.toStdString();
+    record.hint = outcome.hint.toStdString();
+    record.exitCode = exit ? (exit->signal != 0 ? 128 + exit->signal : exit->code) : -1;
+    // The files' last change is nearer to the truth than now, when nobody watched.
+    record.ended = std::clamp<qint64>(QFileInfo(path).lastModified().toSecsSinceEpoch(), record.started, now());
+    save(job);
+    tellEnd(job);
+    QTimer::singleShot(0, this, &Supervisor::dispatch);
+}
+
+void Supervisor::tellEnd(const Job& job)
+{
+    const auto row = rowOf(job);
+    const auto title = titleOf(job);
+    const auto& note = m_settings.desktopNotifications ? m_desktop : nullptr;
+    Q_EMIT jobEnded(row);
+    changed();
+    switch (row.state) {
+    case JobState::Failed:
+        Q_EMIT message(about(job, ui::Severity::Error, tr("“%1” failed: %2").arg(title, row.cause), row.hint));
+        if (note)
+            note->show(row.id, tr("“%1” failed").arg(title), row.cause, DesktopNotification::Urgency::Critical);
+        return;
+    case JobState::Finished: {
+        auto done = about(job, ui::Severity::Success, tr("“%1” is finished.").arg(title), {});
+        done.fadeAfterMs = kFadeMs;
+        Q_EMIT message(done);
+        if (note)
+            note->show(row.id, tr("“%1” is finished").arg(title), {}, DesktopNotification::Urgency::Normal);
+        return;
+    }
+    default: break;
+    }
+    auto stopped = about(job, ui::Severity::Information,
+        row.state == JobState::Paused ? tr("“%1” is paused at step %2.").arg(title, ui::count(double(row.step))) : tr("“%1” is stopped.").arg(title), row.cause);
+    stopped.fadeAfterMs = kFadeMs;
+    Q_EMIT message(stopped);
+}
+
+ui::Message Supervisor::about(const Job& job, ui::Severity severity, const QString& text, const QString& hint) const
+{
+    const auto id = QString::fromStdString(job.record.id);
+    auto* self = const_cast<Supervisor*>(this);
+    return {severity, text, hint, QStringLiteral("job ") + id, tr("Show &log"), [self, id] { Q_EMIT self->logRequested(id); }, 0};
+}
+
+void Supervisor::changed()
+{
+    if (!m_changed.isActive())
+        m_changed.start();
+}
+
+void Supervisor::clearEnded()
+{
+    std::erase_if(m_jobs, [&](const auto& job) {
+        if (!hasEnded(job->record.state))
+            return false;
+        m_store.remove(job->record.id);
+        return true;
+    });
+    changed();
+}
+
+QString Supervisor::titleOf(const Job& job) const { return models::titleText(rowOf(job)); }
+QString Supervisor::outFile(const QString& id) const { return QString::fromStdString(m_store.outFile(id.toStdString()).string()); }
+QString Supervisor::errFile(const QString& id) const { return QString::fromStdString(m_store.errFile(id.toStdString()).string()); }
+
+JobRow Supervisor::rowOf(const Job& job) const
+{
+    const auto& record = job.record;
+    const auto& progress = job.events ? job.events->progress() : record.progress;
+    JobRow row;
+    row.id = QString::fromStdString(record.id);
+    row.kind = record.spec.kind;
+    row.state = record.state;
+    row.stopping = record.stopAsked && record.state == JobState::Running;
+    row.local = record.process.pid == 0 || isLocal(record.process);
+    row.title = QString::fromStdString(record.spec.title);
+    row.encoding = QString::fromStdString(record.spec.encoding);
+    row.device = row.local ? deviceOf(job) : tr("%1 on %2", "device on host").arg(deviceOf(job), QString::fromStdString(record.process.host));
+    row.run = QString::fromStdString(record.run.empty() ? record.spec.run.string() : record.run);
+    row.task = fromCore(progress.task);
+    row.detail = job.pauseAt && record.state == JobState::Running ? tr("pauses when %1 steps are done").arg(*job.pauseAt) : fromCore(progress.detail);
+    row.done = progress.done;
+    row.total = progress.total;
+    row.unit = QString::fromStdString(progress.unit);
+    row.speed = progress.speed;
+    row.speedUnit = QString::fromStdString(progress.speedUnit);
+    row.etaSeconds = progress.etaSeconds;
+    row.loss = progress.loss;
+    row.step = progress.step;
+    row.totalSteps = progress.totalSteps;
+    row.created = record.created;
+    row.started = record.started;
+    row.ended = record.ended;
+    row.cause = fromCore(record.cause);
+    row.hint = fromCore(record.hint);
+    return row;
+}
+
+std::optional<JobRow> Supervisor::job(const QString& id) const
+{
+    for (const auto& row : jobs())
+        if (row.id == id)
+            return row;
+    return std::nullopt;
+}
+
+QVector<JobRow> Supervisor::jobs() const
+{
+    std::vector<const Job*> running, ended;
+    for (const auto& job : m_jobs)
+        if (job->record.state != JobState::Queued)
+            (hasEnded(job->record.state) ? ended : running).push_back(job.get());
+    const auto byStart = [](const Job* a, const Job* b) { return std::tie(a->record.started, a->record.id) < std::tie(b->record.started, b->record.id); };
+    std::sort(running.begin(), running.end(), byStart);
+    std::sort(ended.begin(), ended.end(), [](const Job* a, const Job* b) { return std::tie(a->record.ended, a->record.id) > std::tie(b->record.ended, b->record.id); });
+    QVector<JobRow> rows;
+    for (const auto* job : running)
+        rows << rowOf(*job);
+    int place = 0;
+    for (const auto* job : queue()) {
+        rows << rowOf(*job);
+        rows.back().place = ++place;
+    }
+    for (const auto* job : ended)
+        rows << rowOf(*job);
+    return rows;
+}
+
+}  // namespace bam::work

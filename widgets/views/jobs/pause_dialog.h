@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks at which step a training is to pause. Opened by a click only.
+#pragma once
+
+#include "widgets/models/job_row.h"
+
+#include <QDialog>
+
+class QSpinBox;
+
+namespace bam::views {
+
+class PauseDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit PauseDialog(const models::JobRow& job, QWidget* parent = nullptr);
+    /// Steps done when the training pauses.
+    qint64 step() const;
+
+private:
+    QSpinBox* m_step;
+};
+
+}  // namespace bam::views
