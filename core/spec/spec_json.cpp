@@ -107,6 +107,8 @@ Json scalarFromText(FieldKind kind, const std::string& text)
                 return false;
         return text;
     }
+    if (text == "null")     // not given, where a field knows that
+        return {};
     std::int64_t whole = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), whole);
     if (result.ec == std::errc() && result.ptr == text.data() + text.size())
