@@ -26,7 +26,7 @@ Syntax syntax()
     syntax.add({.name = "log_dir", .value = "RUN_DIR", .help = "A run directory, as the official evaluate.py names it.", .list = true});
     syntax.add({.name = "checkpoint_args", .value = "ARGS.json", .help = "With --checkpoint PATH: the args.json of the model, when it is not beside or above it."});
     syntax.add({.name = "tokenizer", .value = "MODEL", .help = "sentencepiece model; left out, the copy in the run directory, or the paper's for official runs."});
-    addEvaluationFlags(syntax);
+    addEvaluationFlags(syntax, true);
     syntax.group("Machine");
     syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Where to compute.", .fallback = "auto"});
     syntax.add({.name = "threads", .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
@@ -45,9 +45,9 @@ struct Subject {
 /// The run that a checkpoint given by path belongs to.
 Subject subjectOfCheckpoint(const Arguments& arguments)
 {
-    const std::filesystem::path checkpoint = std::filesystem::absolute(arguments.value("checkpoint"));
+    const std::filesystem::path checkpoint = std::filesystem::absolute(arguments.value("eval_checkpoint"));
     if (!std::filesystem::exists(checkpoint))
-        throw Error(ErrorCode::Usage, str("there is no checkpoint \"", arguments.value("checkpoint"), "\""),
+        throw Error(ErrorCode::Usage, str("there is no checkpoint \"", arguments.value("eval_checkpoint"), "\""),
             "Name a run directory, or give a checkpoint folder, a .safetensors or a .pt file with --checkpoint.");
     if (arguments.has("checkpoint_args")) {
         const std::filesystem::path args = std::filesystem::absolute(arguments.value("checkpoint_args"));
@@ -74,7 +74,7 @@ std::vector<Subject> subjects(const Arguments& arguments, std::vector<std::strin
         else
             all.push_back({name, {}});
     }
-    if (all.empty() && arguments.has("checkpoint"))
+    if (all.empty() && arguments.has("eval_checkpoint"))
         all.push_back(subjectOfCheckpoint(arguments));
     if (all.empty())
         throw Error(ErrorCode::Usage, "no run is named", "Name one or more run directories, e.g. logs/l12/bam_ssmax/version_00.");

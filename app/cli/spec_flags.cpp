@@ -119,16 +119,16 @@ void addRunFlags(Syntax& syntax)
         syntax.add({.name = ignored.name, .kind = ignored.kind, .hidden = true});
 }
 
-void addEvaluationFlags(Syntax& syntax)
+void addEvaluationFlags(Syntax& syntax, bool shortNames)
 {
     const spec::EvalSpec evaluation;
     const auto json = spec::toJson(spec::RunSpec{})["evaluation"];
     syntax.group("Pass key");
-    addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], true, false);
-    addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], true, true);
+    addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], shortNames, false);
+    addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], shortNames, true);
     syntax.group("Evaluation");
-    addSection(syntax, "evaluation", evaluation, json, true, false);
-    addSection(syntax, "evaluation", evaluation, json, true, true);
+    addSection(syntax, "evaluation", evaluation, json, shortNames, false);
+    addSection(syntax, "evaluation", evaluation, json, shortNames, true);
 }
 
 spec::Json specJson(const Syntax& syntax, const Arguments& arguments)

@@ -12,8 +12,8 @@ namespace bam::cli {
 
 /// Model, prior, data and training; official flags without meaning here are accepted but not listed.
 void addRunFlags(Syntax& syntax);
-/// Evaluation and pass key, also under the short names --samples, --sampling, --seed.
-void addEvaluationFlags(Syntax& syntax);
+/// Evaluation and pass key. @param shortNames also as --samples, --seed, --checkpoint, where a training's flags do not have these names
+void addEvaluationFlags(Syntax& syntax, bool shortNames);
 
 /// The spec fields that were given, as JSON for spec::overlay().
 spec::Json specJson(const Syntax& syntax, const Arguments& arguments);

@@ -29,6 +29,7 @@ Syntax syntax()
     syntax.add({.name = "dry-run", .kind = spec::FieldKind::Flag, .help = "Check everything, print the estimate and the resolved spec, and start nothing."});
     syntax.add({.name = "checkpoint_args", .kind = spec::FieldKind::Flag, .help = "With --checkpoint: take the spec from the run it belongs to; flags still count over it."});
     addRunFlags(syntax);
+    addEvaluationFlags(syntax, false);
     addCommonFlags(syntax);
     syntax.example("bamscope --batch train --preset l12 --dataset shards/fineweb --position_encoding bam_ssmax");
     syntax.example("bamscope --batch train --model_size=l6 --dataset=10B --tokens_per_step=65536 --batch_size=16 --sequence_length=512 --num_iterations=1000");
