@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/spec/estimate.h"
+#include "core/spec/spec_values.h"
+#include "tests/support/test_main.h"
+#include "widgets/views/setup/device_picker.h"
+#include "widgets/views/setup/estimate_panel.h"
+#include "widgets/views/setup/field_row.h"
+#include "widgets/views/setup/launch_dialog.h"
+#include "widgets/views/setup/setup_view.h"
+#include "widgets/views/setup/spec_form.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace bam;
+using views::SetupView;
+
+namespace {
+
+views::DeviceRow cpu(double freeBytes = 8e9)
+{
+    views::DeviceRow row;
+    row.cores = 2;
+    row.totalBytes = 1.6e10;
+    row.freeBytes = freeBytes;
+    return row;
+}
+
+views::DeviceRow gpu(double freeBytes)
+{
+    views::DeviceRow row;
+    row.id = QStringLiteral("cuda:0");
+    row.name = QStringLiteral("Test GPU");
+    row.totalBytes = 8e10;
+    row.freeBytes = freeBytes;
+    return row;
+}
+
+/// A view with a spec that could start at once.
+struct Shown {
+    Shown()
+    {
+        auto spec = spec::preset("laptop");
+        spec.data.dataset = "book.txt";
+        spec.data.tokenizer = "book.model";
+        view.setSpec(spec, QStringLiteral("the test"));
+        view.setDevices({cpu()});
+        view.resize(560, 760);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+    }
+    template <class Widget>
+    Widget* find(const QString& name)
+    {
+        auto* widget = view.findChild<Widget*>(name);
+        return widget ? widget : (qWarning("no widget %s", qPrintable(name)), nullptr);
+    }
+    void type(const QString& path, const QString& text)
+    {
+        view.showField(path);
+        auto* field = find<QWidget>(path);
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, text);
+    }
+    QString problem(const QString& path)
+    {
+        auto* label = find<QWidget>(QStringLiteral("row:") + path)->findChild<QLabel*>(QStringLiteral("problem"));
+        return label->isVisibleTo(&view) ? label->text() : QString();
+    }
+    SetupView view;
+};
+
+/// Runs while the next modal dialog is open.
+template <class Function>
+void whenDialogOpens(Function function)
+{
+    QTimer::singleShot(50, qApp, [function] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        function(dialog);
+    });
+}
+
+}  // namespace
+
+class TestSetupView : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyFieldOfASpecHasAnEditor()
+    {
+        Shown shown;
+        for (const auto& entry : spec::allFields()) {
+            auto* row = shown.find<views::SpecForm>(QStringLiteral("specForm"))->row(entry.path);
+            QVERIFY2(row, entry.path.c_str());
+            QVERIFY2(row->toolTip().contains(QStringLiteral("--")), entry.path.c_str());
+            QVERIFY2(!row->findChildren<QLabel*>().isEmpty(), entry.path.c_str());
+        }
+    }
+
+    void typedNumbersReachTheSpec()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("training.learning_rate"), QStringLiteral("1e-3"));
+        QCOMPARE(shown.view.spec().training.learningRate, 1e-3);
+        QCOMPARE(shown.find<QWidget>(QStringLiteral("training.learning_rate"))->findChild<QLineEdit*>()->text(), QStringLiteral("1e-3"));
+        shown.type(QStringLiteral("training.batch_size"), QStringLiteral("1,024"));
+        QCOMPARE(shown.view.spec().training.batchSize, 1024);
+    }
+
+    void arrowKeysCountByTheLeadingDigit()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("training.learning_rate"), QStringLiteral("0.009"));
+        auto* box = shown.find<QWidget>(QStringLiteral("training.learning_rate"));
+        QTest::keyClick(box, Qt::Key_Up);
+        QCOMPARE(shown.view.spec().training.learningRate, 0.01);
+        QTest::keyClick(box, Qt::Key_Down);
+        QCOMPARE(shown.view.spec().training.learningRate, 0.009);
+    }
+
+    void aTextThatIsNoNumberIsToldBelowTheFieldAndKeepsTheRunFromStarting()
+    {
+        Shown shown;
+        auto* start = shown.find<QPushButton>(QStringLiteral("setupStartButton"));
+        QVERIFY(start->isEnabled());
+        shown.type(QStringLiteral("training.batch_size"), QStringLiteral("many"));
+        QVERIFY(shown.problem(QStringLiteral("training.batch_size")).contains(QStringLiteral("whole number")));
+        QCOMPARE(shown.view.spec().training.batchSize, 32);
+        QVERIFY(!start->isEnabled());
+        QVERIFY(start->toolTip().contains(QStringLiteral("Batch size")));
+        QTest::keyClick(shown.find<QWidget>(QStringLiteral("training.batch_size")), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(start->isEnabled());
+        QVERIFY(shown.problem(QStringLiteral("training.batch_size")).isEmpty());
+    }
+
+    void relationsBetweenFieldsAreCheckedWhileTyping()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("training.tokens_per_step"), QStringLiteral("5000"));
+        QVERIFY2(shown.problem(QStringLiteral("training.tokens_per_step")).contains(QStringLiteral("5,120")), qPrintable(shown.problem(QStringLiteral("training.tokens_per_step"))));
+        QVERIFY(shown.find<QToolButton>(QStringLiteral("problems"))->text().startsWith(QLatin1Char('1')));
+        shown.type(QStringLiteral("training.tokens_per_step"), QStringLiteral("10240"));
+        QVERIFY(shown.problem(QStringLiteral("training.tokens_per_step")).isEmpty());
+    }
+
+    void aClickOnTheProblemsGoesToTheField()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("evaluation.passkey.digits"), QStringLiteral("99"));
+        shown.find<QWidget>(QStringLiteral("fieldSearch"))->setFocus();
+        QTest::mouseClick(shown.find<QToolButton>(QStringLiteral("problems")), Qt::LeftButton);
+        auto* field = shown.find<QWidget>(QStringLiteral("evaluation.passkey.digits"));
+        QVERIFY(field->hasFocus());
+        QCoreApplication::processEvents();
+        auto* form = shown.find<views::SpecForm>(QStringLiteral("specForm"));
+        QVERIFY(form->viewport()->rect().contains(field->mapTo(form->viewport(), field->rect().center())));
+    }
+
+    void aMissingDatasetIsAProblemOfStartingOnly()
+    {
+        Shown shown;
+        shown.view.setSpec(spec::preset("l12"), QStringLiteral("l12"));
+        QVERIFY(!shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
+        QVERIFY(shown.problem(QStringLiteral("data.dataset")).contains(QStringLiteral("shards")));
+        QVERIFY(shown.find<QPushButton>(QStringLiteral("copyCommand"))->isEnabled());
+    }
+
+    void oneTokenRuleReplacesTheOthers()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("training.tokens_per_step"), QStringLiteral("10240"));
+        QCOMPARE(shown.view.spec().training.tokensPerStep, 10240);
+        auto* rule = shown.find<QComboBox>(QStringLiteral("training.tokens_per_step.rule"));
+        rule->setFocus();
+        QTest::keyClick(rule, Qt::Key_Down);
+        QCOMPARE(shown.view.spec().training.tokensPerStep, -1);
+        QCOMPARE(shown.view.spec().training.minTokensPerStep, 10240);
+        shown.type(QStringLiteral("training.tokens_per_step"), QString());
+        QTest::keyClick(shown.find<QWidget>(QStringLiteral("training.tokens_per_step")), Qt::Key_Delete);
+        QCOMPARE(shown.view.spec().training.minTokensPerStep, -1);
+        QVERIFY(shown.find<QWidget>(QStringLiteral("training.tokens_per_step"))->findChild<QLineEdit*>()->placeholderText().contains(QStringLiteral("one forward pass")));
+    }
+
+    void aSizeBringsItsFieldsAndAFieldRenamesTheSize()
+    {
+        Shown shown;
+        shown.view.showField(QStringLiteral("model.model_size"));
+        auto* size = shown.find<QComboBox>(QStringLiteral("model.model_size"));
+        size->setFocus();
+        QTest::keyClicks(size, QStringLiteral("l12"));
+        QTest::keyClick(size, Qt::Key_Return);
+        QCOMPARE(shown.view.spec().model.dim, 768);
+        QCOMPARE(shown.view.spec().model.layers, 12);
+        shown.type(QStringLiteral("model.n_layers"), QStringLiteral("11"));
+        QCOMPARE(shown.view.spec().model.size, std::string("custom"));
+        QCOMPARE(size->currentText(), QStringLiteral("custom"));
+    }
+
+    void theSwitchOfScalableSoftmaxIsClicked()
+    {
+        Shown shown;
+        shown.view.showField(QStringLiteral("model.ssmax"));
+        QVERIFY(!shown.view.spec().model.ssmax);
+        QTest::mouseClick(shown.find<QAbstractButton>(QStringLiteral("model.ssmax")), Qt::LeftButton);
+        QVERIFY(shown.view.spec().model.ssmax);
+        QTest::keyClick(shown.find<QAbstractButton>(QStringLiteral("model.ssmax")), Qt::Key_Space);
+        QVERIFY(!shown.view.spec().model.ssmax);
+    }
+
+    void fieldsWithoutEffectAreSetAside()
+    {
+        Shown shown;
+        auto spec = shown.view.spec();
+        spec.model.encoding = "rotary";
+        shown.view.setSpec(spec, QStringLiteral("RoPE"));
+        QVERIFY(!shown.find<QWidget>(QStringLiteral("model.prior.theta_mu_init"))->isEnabled());
+        shown.view.setSpec(spec::preset("laptop"), QStringLiteral("laptop"));
+        QVERIFY(shown.find<QWidget>(QStringLiteral("model.prior.theta_mu_init"))->isEnabled());
+    }
+
+    void changedFieldsAreMarkedAndCanBeReset()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("training.learning_rate"), QStringLiteral("0.5"));
+        auto* row = shown.find<views::FieldRow>(QStringLiteral("row:training.learning_rate"));
+        QVERIFY(row->isModified());
+        QVERIFY(shown.find<QLabel>(QStringLiteral("origin"))->text().contains(QStringLiteral("the test")));
+        auto* reset = row->findChild<QToolButton*>(QStringLiteral("reset"));
+        QVERIFY(reset->toolTip().contains(QStringLiteral("0.004")));
+        QTest::mouseClick(reset, Qt::LeftButton);
+        QCOMPARE(shown.view.spec().training.learningRate, 0.004);
+        QVERIFY(!row->isModified());
+    }
+
+    void changesAreUndoneAndRedoneWithTheKeyboard()
+    {
+        Shown shown;
+        const auto before = shown.view.spec();
+        shown.type(QStringLiteral("training.num_iterations"), QStringLiteral("77"));
+        const auto after = shown.view.spec();
+        QCOMPARE(after.training.numIterations, 77);
+        auto* box = shown.find<QWidget>(QStringLiteral("training.num_iterations"));
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(shown.view.spec() == before);
+        QCOMPARE(box->findChild<QLineEdit*>()->text(), QStringLiteral("1,000"));
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(shown.view.spec() == after);
+    }
+
+    void aPresetKeepsWhereThingsAre()
+    {
+        Shown shown;
+        auto spec = shown.view.spec();
+        spec.logDir = "elsewhere";
+        shown.view.setSpec(spec, QStringLiteral("x"));
+        auto* menu = shown.find<QMenu>(QStringLiteral("presetMenu"));
+        menu->findChild<QAction*>(QStringLiteral("preset:laptop"));
+        for (auto* action : menu->actions())
+            if (action->objectName() == QLatin1String("preset:l6"))
+                action->trigger();
+        QCOMPARE(shown.view.spec().model.size, std::string("l6"));
+        QCOMPARE(shown.view.spec().logDir, std::string("elsewhere"));
+        QVERIFY(shown.view.spec().data.dataset.empty());        // a text is no folder of shards
+    }
+
+    void searchFindsOfficialFlagsAndAdvancedFields()
+    {
+        Shown shown;
+        auto* row = shown.find<QWidget>(QStringLiteral("row:training.beta2"));
+        QVERIFY(!row->isVisibleTo(&shown.view));
+        QTest::keyClicks(shown.find<QLineEdit>(QStringLiteral("fieldSearch")), QStringLiteral("--beta2"));
+        QVERIFY(row->isVisibleTo(&shown.view));
+        QVERIFY(!shown.find<QWidget>(QStringLiteral("row:training.batch_size"))->isVisibleTo(&shown.view));
+        shown.find<QLineEdit>(QStringLiteral("fieldSearch"))->clear();
+        QVERIFY(!row->isVisibleTo(&shown.view));
+        QTest::mouseClick(shown.find<QToolButton>(QStringLiteral("advanced")), Qt::LeftButton);
+        QVERIFY(row->isVisibleTo(&shown.view));
+    }
+
+    void startAndQueueHandOverWhatIsShown()
+    {
+        Shown shown;
+        QSignalSpy started(&shown.view, &SetupView::startRequested);
+        QSignalSpy queued(&shown.view, &SetupView::queueRequested);
+        shown.type(QStringLiteral("training.seed"), QStringLiteral("7"));
+        QTest::mouseClick(shown.find<QPushButton>(QStringLiteral("setupStartButton")), Qt::LeftButton);
+        QCOMPARE(started.count(), 1);
+        QCOMPARE(started[0][0].value<spec::RunSpec>().training.seed, 7);
+        QCOMPARE(started[0][1].toString(), QStringLiteral("auto"));
+        QTest::mouseClick(shown.find<QPushButton>(QStringLiteral("setupQueueButton")), Qt::LeftButton);
+        QCOMPARE(queued.count(), 1);
+        QCOMPARE(queued[0][0].value<QVector<spec::RunSpec>>().size(), 1);
+    }
+
+    void memoryIsComparedWithWhatTheDeviceHasFree()
+    {
+        Shown shown;
+        auto* bar = shown.view.findChild<views::MemoryBar*>();
+        QVERIFY(bar->share() > 0 && bar->share() < 0.5);
+        shown.view.setDevices({cpu(), gpu(1e8)});
+        QVERIFY(bar->share() > 1);
+        QVERIFY(shown.find<QLabel>(QStringLiteral("estimateMemory"))->text().contains(QStringLiteral("smaller batch")));
+        QTest::mouseClick(shown.find<QPushButton>(QStringLiteral("useBatchSize")), Qt::LeftButton);
+        QVERIFY(shown.view.spec().training.batchSize < 32);
+        QVERIFY(bar->share() <= 1);
+    }
+
+    void timeIsTakenFromTheNearestRunOnTheSameDevice()
+    {
+        Shown shown;
+        auto* time = shown.find<QLabel>(QStringLiteral("estimateTime"));
+        QVERIFY(time->text().contains(QStringLiteral("no measurement")));
+        const auto flops = spec::estimate(shown.view.spec()).flopsPerToken;
+        shown.view.setSpeeds({{QStringLiteral("run A"), QStringLiteral("cpu"), {}, QStringLiteral("float32"), 2560, flops * 2},
+            {QStringLiteral("run B"), QStringLiteral("cuda:0"), {}, QStringLiteral("float32"), 1e9, flops}});
+        // 1,000 steps of 5,120 tokens at twice 2,560 tokens per second.
+        QVERIFY2(time->text().contains(QStringLiteral("16 min 40 s")) && time->text().contains(QStringLiteral("run A")), qPrintable(time->text()));
+    }
+
+    void theDeviceListKeepsTheChoiceWhenReadingsChange()
+    {
+        Shown shown;
+        shown.view.setDevices({cpu(), gpu(2e10)});
+        auto* devices = shown.view.findChild<views::DevicePicker*>();
+        devices->setFocus();
+        QTest::keyClick(devices, Qt::Key_End);
+        QCOMPARE(shown.view.spec().training.device, std::string("cuda:0"));
+        shown.view.setDevices({cpu(4e9), gpu(1e10)});
+        QCOMPARE(devices->device(), QStringLiteral("cuda:0"));
+        QVERIFY(devices->currentText().contains(QStringLiteral("9.31")));
+        shown.view.setDevices({cpu()});
+        QVERIFY(devices->currentText().contains(QStringLiteral("not here")));
+        QVERIFY(!shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
+    }
+
+    void aSweepQueuesEveryCombination()
+    {
+        Shown shown;
+        QSignalSpy queued(&shown.view, &SetupView::queueRequested);
+        whenDialogOpens([](QDialog* dialog) {
+            QTest::mouseClick(dialog->findChild<QAbstractButton*>(QStringLiteral("sweep:rotary")), Qt::LeftButton, {}, QPoint(8, 8));
+            QTest::mouseClick(dialog->findChild<QAbstractButton*>(QStringLiteral("sweep:bam_ssmax")), Qt::LeftButton, {}, QPoint(8, 8));
+            auto* seeds = dialog->findChild<QLineEdit*>(QStringLiteral("sweepSeeds"));
+            seeds->selectAll();
+            QTest::keyClicks(seeds, QStringLiteral("0-2"));
+            QCOMPARE(dialog->findChild<QTableWidget*>(QStringLiteral("sweepTable"))->rowCount(), 9);
+            auto* button = dialog->findChild<QPushButton*>(QStringLiteral("sweepQueue"));
+            QVERIFY(button->text().contains(QLatin1Char('9')));
+            QTest::mouseClick(button, Qt::LeftButton);
+        });
+        QTest::mouseClick(shown.find<QPushButton>(QStringLiteral("setupSweepButton")), Qt::LeftButton);
+        QCOMPARE(queued.count(), 1);
+        const auto runs = queued[0][0].value<QVector<spec::RunSpec>>();
+        QCOMPARE(runs.size(), 9);
+        QCOMPARE(officialEncodingName(runs.first().model), std::string("rotary"));
+        QCOMPARE(runs.last().training.seed, 2);
+    }
+
+    void aSweepOverAFieldRefusesValuesOutOfRange()
+    {
+        Shown shown;
+        QSignalSpy queued(&shown.view, &SetupView::queueRequested);
+        whenDialogOpens([](QDialog* dialog) {
+            auto* field = dialog->findChild<QComboBox*>(QStringLiteral("sweepField"));
+            field->setCurrentIndex(field->findData(QStringLiteral("training.learning_rate")));
+            auto* values = dialog->findChild<QLineEdit*>(QStringLiteral("sweepValues"));
+            QTest::keyClicks(values, QStringLiteral("1e-3, fast"));
+            QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("sweepQueue"))->isEnabled());
+            QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("sweepNote"))->text().contains(QStringLiteral("fast")));
+            values->selectAll();
+            QTest::keyClicks(values, QStringLiteral("1e-3, 5e-4"));
+            QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("sweepQueue")), Qt::LeftButton);
+        });
+        QTest::mouseClick(shown.find<QPushButton>(QStringLiteral("setupSweepButton")), Qt::LeftButton);
+        const auto runs = queued.value(0).value(0).value<QVector<spec::RunSpec>>();
+        QCOMPARE(runs.size(), 2);
+        QCOMPARE(runs[1].training.learningRate, 5e-4);
+    }
+
+    void theCommandIsCopiedWhenItIsShown()
+    {
+        Shown shown;
+        QApplication::clipboard()->clear();
+        whenDialogOpens([](QDialog* dialog) {
+            const auto shownText = dialog->findChild<QPlainTextEdit*>(QStringLiteral("launchText"))->toPlainText();
+            QVERIFY2(shownText.startsWith(QStringLiteral("bamscope --batch train --preset laptop")), qPrintable(shownText));
+            QCOMPARE(QApplication::clipboard()->text(), shownText);
+            dialog->reject();
+        });
+        shown.view.findChild<QAction*>(QStringLiteral("setupCopyBatch"))->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("--tokenizer book.model")));
+    }
+
+    void anOfficialCommandLineIsPasted()
+    {
+        Shown shown;
+        whenDialogOpens([](QDialog* dialog) {
+            auto* text = dialog->findChild<QPlainTextEdit*>(QStringLiteral("pasteText"));
+            QTest::keyClicks(text, QStringLiteral("python train.py --model_size=l12 --position_encoding rotary_ssmax --nonsense 3"));
+            QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("pasteUse"))->isEnabled());
+            QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("pasteNote"))->text().contains(QStringLiteral("nonsense")));
+            for (int n = 0; n < 13; ++n)
+                QTest::keyClick(text, Qt::Key_Backspace);
+            QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("pasteUse")), Qt::LeftButton);
+        });
+        shown.view.findChild<QAction*>(QStringLiteral("setupPaste"))->trigger();
+        QCOMPARE(shown.view.spec().model.size, std::string("l12"));
+        QCOMPARE(officialEncodingName(shown.view.spec().model), std::string("rotary_ssmax"));
+    }
+
+    void aPreviewIsAskedForAndOnlyTheLastAnswerIsShown()
+    {
+        Shown shown;
+        QSignalSpy asked(&shown.view, &SetupView::previewRequested);
+        shown.view.showField(QStringLiteral("data.dataset"));
+        QTest::mouseClick(shown.find<QToolButton>(QStringLiteral("previewData")), Qt::LeftButton);
+        QCOMPARE(asked.count(), 1);
+        const auto request = asked[0][0].value<views::PreviewRequest>();
+        QCOMPARE(request.spec.inputs.front(), std::filesystem::path("book.txt"));
+        QCOMPARE(request.spec.tokenizer, std::filesystem::path("book.model"));
+        data::Preview preview;
+        preview.files = 1;
+        preview.bytes = 100;
+        preview.documents.push_back({"book.txt, line 1", {{"In", 5, {}}, {" the", 6, {}}}, "In the", 6, 2, false});
+        shown.view.setPreview(request.id - 1, preview);
+        QVERIFY(shown.find<QTextEdit>(QStringLiteral("previewText"))->toPlainText().isEmpty());
+        shown.view.setPreview(request.id, preview);
+        QVERIFY(shown.find<QTextEdit>(QStringLiteral("previewText"))->toPlainText().contains(QStringLiteral("In\u00B7the")));
+    }
+
+    void filesAreDroppedOnAPath()
+    {
+        Shown shown;
+        shown.view.showField(QStringLiteral("data.tokenizer"));
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/some/other.model"))});
+        auto* line = shown.find<QLineEdit>(QStringLiteral("data.tokenizer"));
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(line, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(line, &drop);
+        QCOMPARE(shown.view.spec().data.tokenizer, std::string("/some/other.model"));
+    }
+};
+
+BAMSCOPE_TEST(TestSetupView)
+#include "test_setup_view.moc"

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/setup/number_box.h"
+
+#include "core/base/text.h"
+#include "widgets/views/setup/field_text.h"
+
+#include <QLineEdit>
+#include <QLocale>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bam::views {
+namespace {
+
+/// Digits without the marks that people and locales put between them.
+QString ungrouped(QString text)
+{
+    const auto separator = QLocale().groupSeparator();
+    const bool commaIsDecimal = QLocale().decimalPoint() == QLatin1String(",");
+    text = text.trimmed();
+    for (const auto& mark : {separator, QStringLiteral(" "), QString(QChar(0xA0)), QString(QChar(0x202F)), QStringLiteral("'"), QStringLiteral("_")})
+        if (!(mark == QLatin1String(".") && text.count(QLatin1Char('.')) == 1 && !text.contains(QLatin1Char(','))))
+            text.remove(mark);
+    if (commaIsDecimal)
+        text.replace(QLatin1Char(','), QLatin1Char('.'));
+    else
+        text.remove(QLatin1Char(','));
+    if (text.startsWith(QChar(0x2212)))
+        text[0] = QLatin1Char('-');
+    return text.startsWith(QLatin1Char('+')) ? text.mid(1) : text;
+}
+
+}  // namespace
+
+NumberBox::NumberBox(bool whole, bool grouped, double least, double most, QWidget* parent)
+    : QAbstractSpinBox(parent)
+    , m_whole(whole)
+    , m_grouped(grouped)
+    , m_least(least)
+    , m_most(most)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAccelerated(true);
+    connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::textEdited);
+}
+
+QString NumberBox::textOf(double value) const
+{
+    if (!m_whole)
+        return QString::fromStdString(shortest(value));
+    return m_grouped ? groupedNumber(std::int64_t(value)) : QString::number(std::int64_t(value));
+}
+
+void NumberBox::setNumber(std::optional<double> number)
+{
+    if (number && this->number() == number)
+        return;     // keeps "1e-3" as it was typed
+    if (!number && isEmpty())
+        return;
+    lineEdit()->setText(number ? textOf(*number) : QString());
+}
+
+std::optional<double> NumberBox::number() const
+{
+    bool good = false;
+    const auto text = ungrouped(lineEdit()->text());
+    const double value = text.toDouble(&good);
+    if (!good || !std::isfinite(value) || (m_whole && (std::floor(value) != value || std::abs(value) > 9007199254740992.0)))
+        return std::nullopt;
+    return value;
+}
+
+bool NumberBox::isEmpty() const { return lineEdit()->text().trimmed().isEmpty(); }
+
+void NumberBox::setEmptyText(const QString& text)
+{
+    lineEdit()->setPlaceholderText(text);
+    lineEdit()->setClearButtonEnabled(true);
+}
+
+void NumberBox::wheelEvent(QWheelEvent* event)
+{
+    if (hasFocus())
+        QAbstractSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void NumberBox::stepBy(int steps)
+{
+    double value = number().value_or(std::isfinite(m_least) ? std::max(m_least, 0.0) : 0.0);
+    for (int n = 0; n < std::abs(steps); ++n) {
+        const bool up = steps > 0;
+        // One in the leading digit: 0.001 … 0.002 … 0.009, 0.01; and 64 … 65, because people count small numbers one by one.
+        double unit = value == 0 ? (m_whole ? 1 : std::min(0.1, std::isfinite(m_most) && m_most > 0 ? m_most / 10 : 0.1)) : std::pow(10.0, std::floor(std::log10(std::abs(value)) + 1e-9));
+        const bool atPower = std::abs(std::abs(value) - unit) < unit * 1e-6;
+        if (value != 0 && atPower && ((value > 0) != up))
+            unit /= 10;
+        if (m_whole)
+            unit = std::abs(value) < 1000 ? 1 : std::max(1.0, unit / 10);
+        value += up ? unit : -unit;
+        value = std::round(value / unit) * unit;
+    }
+    value = std::clamp(value, std::isfinite(m_least) ? m_least : value, std::isfinite(m_most) ? m_most : value);
+    QString text = m_whole ? textOf(value) : QString::number(value, 'g', 12);
+    lineEdit()->setText(text);
+    Q_EMIT textEdited();
+}
+
+QValidator::State NumberBox::validate(QString&, int&) const { return QValidator::Acceptable; }   // problems are told below the field, not by refusing keys
+
+QSize NumberBox::sizeHint() const
+{
+    auto hint = QAbstractSpinBox::sizeHint();
+    hint.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * 16);
+    return hint;
+}
+
+QSize NumberBox::minimumSizeHint() const
+{
+    auto hint = QAbstractSpinBox::sizeHint();
+    hint.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * 9);
+    return hint;
+}
+
+}  // namespace bam::views

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/setup/setup_view.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/views/setup/field_text.h"
+#include "widgets/views/setup/launch_dialog.h"
+#include "widgets/views/setup/paste_dialog.h"
+#include "widgets/views/setup/setup_view_private.h"
+#include "widgets/views/setup/sweep_dialog.h"
+#include "widgets/views/setup/time_estimate.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QToolButton>
+
+namespace bam::views {
+namespace {
+
+constexpr int kWideInCharacters = 130;
+
+/// Problems that keep a run from starting here, though its spec is valid: what the command line would refuse as well.
+std::vector<spec::Problem> hereProblems(const spec::RunSpec& spec, const QVector<DeviceRow>& devices)
+{
+    std::vector<spec::Problem> problems;
+    const bool mixture = spec.data.kind == "passkey_mixture";
+    if (spec.data.dataset.empty())
+        problems.push_back({"data.dataset", "\"\"", mixture ? QT_TRANSLATE_NOOP("core", "a text file, such as a book") : QT_TRANSLATE_NOOP("core", "a folder of token shards; build one from text with the button below")});
+    if (mixture && spec.data.tokenizer.empty())
+        problems.push_back({"data.tokenizer", "\"\"", QT_TRANSLATE_NOOP("core", "a sentencepiece model that splits digits")});
+    const auto& device = spec.training.device;
+    const bool known = std::any_of(devices.begin(), devices.end(), [&](const DeviceRow& row) { return row.id.toStdString() == device; });
+    const bool anyGpu = devices.size() > 1;
+    if (!devices.isEmpty() && device != "auto" && !known && !(device == "cuda" && anyGpu) && spec::findField("training.device")->field->accepts(device == "cuda" ? "cuda:0" : device))
+        problems.push_back({"training.device", device, anyGpu ? QT_TRANSLATE_NOOP("core", "a GPU that is here, or auto") : QT_TRANSLATE_NOOP("core", "auto or cpu, because no GPU is visible here")});
+    return problems;
+}
+
+}  // namespace
+
+SetupView::SetupView(QWidget* parent)
+    : QWidget(parent)
+    , d(std::make_unique<Private>(this))
+{
+    setObjectName(QStringLiteral("setupView"));
+    d->build();
+    d->history.begin({spec::preset("laptop"), spec::preset("laptop"), tr("the preset %1").arg(QStringLiteral("laptop"))});
+}
+
+SetupView::~SetupView()
+{
+    d->closing = true;
+}
+
+void SetupView::setSpec(const spec::RunSpec& spec, const QString& origin)
+{
+    d->form->forgetRejected();
+    d->history.change({spec, spec, origin.isEmpty() ? tr("the set-up that was opened") : origin}, origin.isEmpty() ? tr("Open a set-up") : tr("Take over %1").arg(origin));
+    d->refresh();
+}
+
+spec::RunSpec SetupView::spec() const { return d->history.state().spec; }
+
+void SetupView::setDevices(const QVector<DeviceRow>& devices)
+{
+    d->devices->setDevices(devices);
+    d->hereDevices = devices;
+    d->check();
+    d->refreshEstimate();
+}
+
+void SetupView::setSpeeds(const QVector<MeasuredSpeed>& speeds)
+{
+    d->speeds = speeds;
+    d->refreshEstimate();
+}
+
+void SetupView::setPreview(int id, const data::Preview& preview)
+{
+    if (id != d->previewId)
+        return;
+    d->tokens->showPreview(preview);
+    if (spec().data.kind == "shards" && preview.error.empty() && preview.tokens >= 0) {
+        d->datasetTokens = preview.tokens;
+        d->datasetOfTokens = spec().data.dataset;
+    }
+    d->refreshEstimate();
+}
+
+void SetupView::setDatasetNote(const QString& note, bool problem)
+{
+    d->datasetProblem = problem ? note : QString();
+    d->form->row("data.dataset")->setNote(problem ? QString() : note);
+    d->check();
+}
+
+QList<QAction*> SetupView::setupActions() const { return d->actions; }
+
+void SetupView::showField(const QString& path)
+{
+    d->search->clear();
+    d->form->showField(path.toStdString());
+}
+
+void SetupView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    d->arrange(event->size().width() > fontMetrics().averageCharWidth() * kWideInCharacters);
+}
+
+// ---- what people do ----
+
+void SetupView::Private::change(const FieldChanges& changes)
+{
+    auto state = history.state();
+    // Values that are "not given" first: the one of a group that is given has the last word.
+    for (const bool given : {false, true})
+        for (const auto& [path, value] : changes)
+            if (given == !isUnset(*spec::findField(path)->field, value))
+                spec::changeField(state.spec, path, value);
+    const auto& path = changes.first().first;
+    history.change(state, fieldTitle(*spec::findField(path)), QString::fromStdString(path));
+    check();
+}
+
+void SetupView::Private::reset(const std::vector<std::string>& paths)
+{
+    auto state = history.state();
+    for (const auto& path : paths)
+        spec::setFieldValue(state.spec, path, fieldValue(state.reference, path));
+    for (const auto* size : {"model.dim", "model.n_layers", "model.n_heads", "model.n_kv_heads", "model.ffn_dim_multiplier"})
+        if (std::find(paths.begin(), paths.end(), size) != paths.end())
+            spec::changeField(state.spec, size, fieldValue(state.spec, size));      // the size's name follows
+    if (std::find(paths.begin(), paths.end(), "model.model_size") != paths.end())
+        for (const auto* size : {"model.dim", "model.n_layers", "model.n_heads", "model.n_kv_heads", "model.ffn_dim_multiplier"})
+            spec::setFieldValue(state.spec, size, fieldValue(state.reference, size));
+    form->forgetRejected();
+    history.change(state, paths.size() > 3 ? SetupView::tr("Reset all fields") : SetupView::tr("Reset %1").arg(fieldTitle(*spec::findField(paths.front()))));
+    refresh();
+}
+
+void SetupView::Private::resetAll()
+{
+    std::vector<std::string> paths;
+    for (const auto& entry : spec::allFields())
+        paths.push_back(entry.path);
+    reset(paths);
+}
+
+void SetupView::Private::choosePreset(const QString& name)
+{
+    const auto& now = history.state().spec;
+    auto next = spec::preset(name.toStdString());
+    next.logDir = now.logDir;       // where things are on this machine is no part of a recipe
+    next.training.device = now.training.device;
+    next.training.threads = now.training.threads;
+    if (next.data.kind == now.data.kind) {
+        next.data.dataset = now.data.dataset;
+        next.data.tokenizer = now.data.tokenizer;
+    }
+    form->forgetRejected();
+    const auto origin = SetupView::tr("the preset %1").arg(name);
+    history.change({next, next, origin}, SetupView::tr("Take over %1").arg(origin));
+    refresh();
+}
+
+void SetupView::Private::undo()
+{
+    if (form->forgetRejected())
+        refresh();
+    else
+        history.stack().undo();
+}
+
+void SetupView::Private::start(bool queue)
+{
+    if (!startable)
+        return showProblem();
+    const auto spec = history.state().spec;
+    const auto device = QString::fromStdString(spec.training.device);
+    if (queue)
+        Q_EMIT view->queueRequested({spec}, device);
+    else
+        Q_EMIT view->startRequested(spec, device);
+}
+
+void SetupView::Private::sweep()
+{
+    if (!startable)
+        return showProblem();
+    SweepDialog dialog(history.state().spec, hereDevices, speeds, knownDatasetTokens(), view);
+    if (dialog.exec() == QDialog::Accepted)
+        Q_EMIT view->queueRequested(dialog.runs(), QString::fromStdString(history.state().spec.training.device));
+}
+
+void SetupView::Private::paste()
+{
+    PasteDialog dialog(history.state().spec, view);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    form->forgetRejected();
+    auto state = history.state();
+    state.spec = dialog.spec();
+    history.change(state, SetupView::tr("Paste"));
+    refresh();
+}
+
+void SetupView::Private::copyCommand(int kind)
+{
+    LaunchDialog dialog(history.state().spec, LaunchDialog::Kind(kind), view);
+    dialog.exec();
+}
+
+void SetupView::Private::askPreview()
+{
+    const bool open = previewButton->isChecked();
+    tokens->setVisible(open);
+    if (!open)
+        return;
+    const auto& data = history.state().spec.data;
+    if (data.dataset.empty()) {
+        tokens->showHint(SetupView::tr("Choose a dataset first: its first documents and their token boundaries are shown here."));
+        return;
+    }
+    PreviewRequest request;
+    request.id = ++previewId;
+    request.spec.source = data.kind == "shards" ? data::PreviewSource::Shards : data::PreviewSource::Texts;
+    request.spec.inputs = {data.dataset};
+    request.spec.tokenizer = data.tokenizer;
+    tokens->showWaiting();
+    Q_EMIT view->previewRequested(request);
+}
+
+/// The next problem after the one that was shown last, from the top again after the last.
+void SetupView::Private::showProblem()
+{
+    const auto rows = form->problemRows();
+    if (rows.isEmpty())
+        return;
+    shownProblem = (shownProblem + 1) % int(rows.size());
+    form->showField(rows[shownProblem]->entry().path);
+}
+
+// ---- what follows ----
+
+double SetupView::Private::knownDatasetTokens() const
+{
+    return datasetOfTokens == history.state().spec.data.dataset ? datasetTokens : -1;
+}
+
+/// Everything that shows the spec.
+void SetupView::Private::refresh()
+{
+    if (closing)
+        return;
+    const auto& state = history.state();
+    form->showSpec(state.spec);
+    form->compare(state.spec, state.reference, state.origin);
+    devices->setDevice(QString::fromStdString(state.spec.training.device));
+    const int modified = form->modifiedRows();
+    origin->setText(modified == 0 ? SetupView::tr("As in %1.").arg(state.origin) : SetupView::tr("%n field(s) differ from %1.", nullptr, modified).arg(state.origin));
+    resetButton->setEnabled(modified > 0);
+    if (previewButton->isChecked() && (shownDataset != state.spec.data.dataset || shownTokenizer != state.spec.data.tokenizer))
+        previewDelay.start();
+    shownDataset = state.spec.data.dataset;
+    shownTokenizer = state.spec.data.tokenizer;
+    check();
+    refreshEstimate();
+    Q_EMIT view->specChanged(state.spec);
+}
+
+void SetupView::Private::check()
+{
+    const auto& spec = history.state().spec;
+    auto problems = spec::validate(spec);
+    valid = problems.empty();
+    const auto here = hereProblems(spec, hereDevices);
+    problems.insert(problems.end(), here.begin(), here.end());
+    if (!datasetProblem.isEmpty() && !spec.data.dataset.empty())
+        problems.push_back({"data.dataset", spec.data.dataset, datasetProblem.toStdString()});
+    form->setProblems(problems);
+    const auto rows = form->problemRows();
+    const bool rejected = std::any_of(rows.begin(), rows.end(), [](const FieldRow* row) { return !row->rejected().isEmpty(); });
+    valid = valid && !rejected;
+    startable = valid && problems.empty();
+    shownProblem = -1;
+    problemButton->setVisible(!startable);
+    ready->setVisible(startable);
+    problemButton->setText(SetupView::tr("%n problem(s): show", nullptr, std::max(1, int(rows.size()))));
+    QString reason;
+    if (!rows.isEmpty())
+        reason = SetupView::tr("%1: see what is expected there").arg(fieldTitle(rows.first()->entry()));
+    startAction->setEnabled(startable);
+    queueAction->setEnabled(startable);
+    sweepAction->setEnabled(startable);
+    for (auto* action : copyActions)
+        action->setEnabled(valid);
+    startButton->setToolTip(startable ? SetupView::tr("Start this run now (Ctrl+Return)") : reason);
+    queueButton->setToolTip(startable ? SetupView::tr("Start this run when its device is free") : reason);
+    sweepButton->setToolTip(startable ? SetupView::tr("Several runs: encodings, sizes, seeds, values of a field") : reason);
+    copyButton->setToolTip(valid ? SetupView::tr("The same run as a command line, under torchrun or as a Slurm job") : reason);
+    copyButton->setEnabled(valid);
+}
+
+void SetupView::Private::refreshEstimate() { estimate->show(history.state().spec, valid, devices->devices(), speeds, knownDatasetTokens()); }
+
+}  // namespace bam::views

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of SetupView: widgets and actions (setup_view_build.cpp), what people do and what follows from it (setup_view.cpp).
+#pragma once
+
+#include "widgets/views/setup/device_picker.h"
+#include "widgets/views/setup/estimate_panel.h"
+#include "widgets/views/setup/setup_view.h"
+#include "widgets/views/setup/spec_form.h"
+#include "widgets/views/setup/spec_history.h"
+#include "widgets/views/setup/token_view.h"
+
+#include <QTimer>
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QToolButton;
+
+namespace bam::views {
+
+class SetupView::Private {
+public:
+    explicit Private(SetupView* owner)
+        : view(owner)
+        , history([this] { refresh(); })
+    {
+    }
+
+    void build();
+    /// @param wide the cost of the run beside the form instead of below it
+    void arrange(bool wide);
+
+    void change(const FieldChanges& changes);
+    void reset(const std::vector<std::string>& paths);
+    void resetAll();
+    void choosePreset(const QString& name);
+    void undo();
+    void start(bool queue);
+    void sweep();
+    void paste();
+    void copyCommand(int kind);
+    void askPreview();
+    void showProblem();
+
+    void refresh();
+    void check();
+    void refreshEstimate();
+    double knownDatasetTokens() const;
+
+    SetupView* view;
+    SpecForm* form = nullptr;
+    EstimatePanel* estimate = nullptr;
+    DevicePicker* devices = nullptr;
+    TokenView* tokens = nullptr;
+    QBoxLayout* outer = nullptr;
+    QWidget* side = nullptr;
+    QLineEdit* search = nullptr;
+    QLabel* searchNote = nullptr;
+    QLabel* origin = nullptr;
+    QLabel* ready = nullptr;
+    QToolButton *resetButton = nullptr, *previewButton = nullptr, *problemButton = nullptr;
+    QPushButton *presets = nullptr, *copyButton = nullptr, *startButton = nullptr, *queueButton = nullptr, *sweepButton = nullptr;
+    QAction *startAction = nullptr, *queueAction = nullptr, *sweepAction = nullptr;
+    QList<QAction*> actions, copyActions;
+    QTimer previewDelay;        ///< typing a path asks for one preview, not for one per key
+
+    QVector<DeviceRow> hereDevices;
+    QVector<MeasuredSpeed> speeds;
+    QString datasetProblem;
+    std::string shownDataset, shownTokenizer, datasetOfTokens;
+    double datasetTokens = -1;
+    int previewId = 0;
+    int shownProblem = -1;
+    bool valid = false;         ///< the spec itself
+    bool startable = false;     ///< and all that it needs is here
+    bool closing = false;
+    SpecHistory history;        ///< last: its stack tells nobody any more when the rest goes
+
+private:
+    QAction* action(const char* icon, const QString& text, const QString& toolTip, std::function<void()> done);
+    QWidget* buildTop();
+    QWidget* buildSearch();
+    QWidget* buildDataTools();
+    QWidget* buildSide();
+    void buildActions();
+};
+
+}  // namespace bam::views
