@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/work/text_tail.h"
+
+#include <QFile>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace bam::work {
+namespace {
+
+constexpr qsizetype kMark = 64;
+constexpr int kRestedPolls = 3;             // after so many a torn line is shown as it is
+constexpr qsizetype kLongestLine = 1024 * 1024;
+
+class File {
+public:
+    explicit File(const QString& path) : m_file(::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), m_error(m_file < 0 ? errno : 0) {}
+    ~File()
+    {
+        if (m_file >= 0)
+            ::close(m_file);
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    int get() const { return m_file; }
+    int error() const { return m_error; }
+
+private:
+    int m_file, m_error;
+};
+
+QByteArray readAt(int file, qint64 offset, qint64 size)
+{
+    QByteArray bytes(size, Qt::Uninitialized);
+    const auto got = ::pread(file, bytes.data(), std::size_t(size), off_t(offset));
+    bytes.resize(std::max<qsizetype>(0, got));
+    return bytes;
+}
+
+}  // namespace
+
+TextTail::TextTail(QString path, qint64 keep) : m_path(std::move(path)), m_keep(keep) {}
+
+TextTail::Change TextTail::poll(QStringList& lines, qint64 most)
+{
+    m_more = false;
+    const File file(m_path);
+    struct stat info {};
+    if (file.get() < 0 || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
+        m_problem = file.error() == ENOENT || file.error() == 0 ? QString() : QString::fromLocal8Bit(std::strerror(file.error()));
+        const bool told = !m_begun;
+        m_begun = false;
+        m_torn.clear();
+        return told ? Change::None : Change::Gone;
+    }
+    m_problem.clear();
+    const auto size = qint64(info.st_size);
+    const bool replaced = m_begun && wasReplaced(file.get(), size, info.st_ino);
+    if (!m_begun || replaced)
+        beginAt(size);
+    m_inode = info.st_ino;
+    if (size == m_offset)
+        return replaced ? Change::Restarted : rest(lines);
+    m_rested = 0;
+    const auto bytes = readAt(file.get(), m_offset, std::min(size - m_offset, most));
+    m_offset += bytes.size();
+    m_more = m_offset < size && !bytes.isEmpty();
+    const auto before = lines.size();
+    take(bytes, lines);
+    if (replaced)
+        return Change::Restarted;
+    return lines.size() > before ? Change::Appended : Change::None;
+}
+
+bool TextTail::wasReplaced(int file, qint64 size, quint64 inode) const
+{
+    if (inode != m_inode || size < m_offset)
+        return true;
+    return size > m_offset && !m_mark.isEmpty() && readAt(file, m_offset - m_mark.size(), m_mark.size()) != m_mark;
+}
+
+void TextTail::beginAt(qint64 size)
+{
+    m_begun = true;
+    m_offset = m_skipped = std::max<qint64>(0, size - m_keep);
+    m_skipLine = m_offset > 0;
+    m_torn.clear();
+    m_mark.clear();
+    m_rested = 0;
+}
+
+/// A last line without an end, such as of a process that was killed.
+TextTail::Change TextTail::rest(QStringList& lines)
+{
+    if (m_torn.isEmpty() || ++m_rested < kRestedPolls)
+        return Change::None;
+    lines << QString::fromUtf8(m_torn);
+    m_torn.clear();
+    return Change::Appended;
+}
+
+void TextTail::take(const QByteArray& bytes, QStringList& lines)
+{
+    m_mark = (m_mark + bytes).right(kMark);
+    qsizetype begin = 0;
+    for (qsizetype end = 0; (end = bytes.indexOf('\n', begin)) >= 0; begin = end + 1) {
+        const auto line = m_torn + bytes.mid(begin, end - begin);
+        m_torn.clear();
+        if (!m_skipLine)
+            lines << QString::fromUtf8(line.endsWith('\r') ? line.chopped(1) : line);
+        m_skipLine = false;
+    }
+    m_torn += bytes.mid(begin);
+    if (m_torn.size() > kLongestLine) {     // nothing that has lines
+        if (!m_skipLine)
+            lines << QString::fromUtf8(m_torn);
+        m_torn.clear();
+    }
+}
+
+}  // namespace bam::work
