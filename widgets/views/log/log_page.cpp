@@ -80,7 +80,7 @@ LogPage::LogPage(QWidget* parent)
     m_worker.setSingleShot(true);
     m_worker.setInterval(0);
     connect(&m_worker, &QTimer::timeout, this, &LogPage::work);
-    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LogPage::onScrolled);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, &LogPage::onScrolled);
 }
 
 void LogPage::append(const QStringList& lines)
@@ -112,20 +112,15 @@ void LogPage::setFollowing(bool follow)
         m_follow = follow;
         Q_EMIT followingChanged(follow);
     }
-    if (follow) {
-        m_moving = true;
+    if (follow)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
-        m_moving = false;
-    }
 }
 
 bool LogPage::matches(const QString& line) const { return m_pattern.pattern().isEmpty() || m_pattern.match(line).hasMatch(); }
 
 void LogPage::startOver()
 {
-    m_moving = true;
     clear();
-    m_moving = false;
     m_next = 0;
     m_matching = 0;
     m_worker.start();
@@ -137,13 +132,11 @@ void LogPage::work()
 {
     QElapsedTimer clock;
     clock.start();
-    m_moving = true;
     while (m_next < m_lines.size() && clock.elapsed() < kSliceMs) {
         const auto end = std::min(m_next + kBatch, m_lines.size());
         insert(m_next, end);
         m_next = end;
     }
-    m_moving = false;
     if (m_follow)
         setFollowing(true);
     if (m_next < m_lines.size())
@@ -201,7 +194,6 @@ void LogPage::trim()
 
 void LogPage::removeFirst(int blocks)
 {
-    m_moving = true;
     const auto rest = document()->findBlockByNumber(blocks);
     if (rest.isValid()) {
         QTextCursor cursor(document());
@@ -211,19 +203,16 @@ void LogPage::removeFirst(int blocks)
         clear();
     }
     m_matching -= blocks;
-    m_moving = false;
 }
 
-/// Scrolling away from the end stops following; scrolling back to it follows again.
+/// A person scrolls: away from the end stops following, back to it follows again.
 void LogPage::onScrolled()
 {
-    if (m_moving)
+    const bool atEnd = verticalScrollBar()->sliderPosition() >= verticalScrollBar()->maximum();
+    if (atEnd == m_follow)
         return;
-    const bool atEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
-    if (atEnd != m_follow && (atEnd || m_next == m_lines.size())) {
-        m_follow = atEnd;
-        Q_EMIT followingChanged(m_follow);
-    }
+    m_follow = atEnd;
+    Q_EMIT followingChanged(m_follow);
 }
 
 void LogPage::changeEvent(QEvent* event)

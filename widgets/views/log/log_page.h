@@ -71,7 +71,6 @@ private:
     QRegularExpression m_pattern;
     QTimer m_worker;
     bool m_follow = true;
-    bool m_moving = false;          // scrolling by the program, not by a person
 };
 
 }  // namespace bam::views

@@ -177,7 +177,7 @@ void LogView::showCounts()
     if (!page)
         m_count->setText({});
     else if (m_filter->text().isEmpty())
-        m_count->setText(tr("%1 lines").arg(ui::count(page->lines())));
+        m_count->setText(page->lines() == 1 ? tr("1 line") : tr("%1 lines").arg(ui::count(page->lines())));
     else
         m_count->setText(tr("%1 of %2 lines").arg(ui::count(page->matching()), ui::count(page->lines())));
     m_copy->setEnabled(page && page->matching() > 0);
