@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kFastest = 200, kSlowest = 1000;      // ms between two looks
 constexpr int kPerRun = 80;                         // ms: eight live runs give 12.5 pieces a second
-constexpr std::chrono::seconds kQuiet(3);           // after which a log is watched again
+constexpr std::chrono::milliseconds kQuiet(1500);   // after which a log is watched again
 
 QStringList logsOf(const QString& run) { return {run + QStringLiteral("/train.log"), run + QStringLiteral("/eval.log")}; }
 
@@ -67,9 +67,12 @@ void LogFollower::folderChanged(const QString& run)
 {
     if (!m_followed.contains(run))
         return;
+    if (m_hot.contains(run)) {
+        m_marksWanted.insert(run);      // with the next look, which comes soon
+        return;
+    }
     m_reader.poll(run.toStdString(), true);
-    if (!m_hot.contains(run))
-        watch(run);
+    watch(run);
 }
 
 void LogFollower::heat(const QString& run)
@@ -107,7 +110,7 @@ void LogFollower::tick()
             m_hot.remove(run);
             watch(run);     // before the last look, so that nothing falls between the two
         }
-        m_reader.poll(path);
+        m_reader.poll(path, m_marksWanted.remove(run));
     }
     schedule();
 }

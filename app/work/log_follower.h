@@ -39,7 +39,8 @@ private:
     bool m_canWatch;
     QFileSystemWatcher m_files;
     QTimer m_timer;
-    QSet<QString> m_followed, m_hot, m_running;     // m_running: of all runs, followed or not
+    QSet<QString> m_followed, m_hot, m_marksWanted;
+    QSet<QString> m_running;        // of all runs, followed or not
 };
 
 }  // namespace bam::work

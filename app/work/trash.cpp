@@ -36,7 +36,9 @@ void moveFolder(const QString& from, const QString& to)
         throwFileError(source, str("move to ", target), reason);
 }
 
-TrashedRun moveAside(const QString& run, const QString& root)
+}  // namespace
+
+TrashedRun moveToLogFolderTrash(const QString& run, const QString& root)
 {
     const auto bin = root + QStringLiteral("/.trash");
     if (!QDir().mkpath(bin))
@@ -53,8 +55,6 @@ TrashedRun moveAside(const QString& run, const QString& root)
     return {run, target, false};
 }
 
-}  // namespace
-
 TrashedRun moveToTrash(const QString& run, const QString& root)
 {
     const auto path = QDir::cleanPath(run);
@@ -65,7 +65,7 @@ TrashedRun moveToTrash(const QString& run, const QString& root)
     QString inTrash;
     if (QFile::moveToTrash(path, &inTrash) && !inTrash.isEmpty())
         return {path, inTrash, true};
-    return moveAside(path, QDir::cleanPath(root));
+    return moveToLogFolderTrash(path, QDir::cleanPath(root));
 }
 
 void restoreFromTrash(const TrashedRun& trashed)

@@ -16,6 +16,9 @@ struct TrashedRun {
 /// @throws Error (Usage) the run is running or not there; (Environment, Failed) it cannot be moved
 TrashedRun moveToTrash(const QString& run, const QString& root);
 
+/// The fallback itself.
+TrashedRun moveToLogFolderTrash(const QString& run, const QString& root);
+
 /// Puts it back. @throws Error (Usage) something is at its place again, or it is not in the trash any more; (Environment, Failed) it cannot be moved
 void restoreFromTrash(const TrashedRun& trashed);
 

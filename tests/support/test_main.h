@@ -17,12 +17,11 @@ class QCoreApplication;
 
 namespace bam::test {
 
-/// Base of all test classes: a Qt warning fails the test function that caused it.
+/// Base of all test classes: a Qt warning fails the test function that caused it. (What the offscreen platform says it does not support is none.)
 class Suite : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    /// What the platform without a screen says of every window that is shown tells nothing.
-    virtual void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)"))); }
+    virtual void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support ).*"))); }
 };
 
 using Factory = std::function<std::unique_ptr<QObject>()>;

@@ -25,6 +25,7 @@ QString stateTitle(runs::RunState state);
 QString stateIcon(runs::RunState state);
 
 class RunModel : public QAbstractItemModel {
+    Q_OBJECT
 public:
     enum Column { Run, Size, Encoding, Version, State, Progress, TrainLoss, ValidationLoss, TokensPerSecond, Eta, Started, Tags, Note, ColumnCount };
     enum Role { PathRole = Qt::UserRole, ColorRole, DashedRole, PinnedRole, ProgressRole, StateRole };
@@ -80,6 +81,7 @@ private:
     void place(std::vector<std::unique_ptr<Item>>&& fresh);
     void move(Item& item, Group& to);
     void dropIfEmpty(Group* group);
+    void countChanged(const Group& group);
     void announce(QHash<Group*, QVector<int>>& changedRows);
     Item* item(const QModelIndex& index) const;
     Group* groupAt(const QModelIndex& index) const;

@@ -7,10 +7,18 @@
 
 #include "core/runs/run_notes.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/runs/run_actions.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QAction;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QPushButton;
+class QStackedWidget;
 class QUndoStack;
 
 namespace bam::models {
@@ -19,7 +27,11 @@ class RunFilter;
 
 namespace bam::views {
 
+class RunTree;
+class WordCompleter;
+
 class RunsView : public QWidget {
+    Q_OBJECT
 public:
     explicit RunsView(models::RunModel* model, QWidget* parent = nullptr);
     ~RunsView() override;
@@ -47,7 +59,9 @@ Q_SIGNALS:
     void selectionChanged(const QStringList& runPaths);
     void openFolderRequested(const QString& path);
     void resumeRequested(const QStringList& paths);
+    void pauseRequested(const QStringList& paths);
     void stopRequested(const QStringList& paths);
+    void checkpointRequested(const QStringList& paths);
     void evaluateRequested(const QStringList& paths);
     void duplicateRequested(const QString& path);
     void exportRequested(const QStringList& paths);
@@ -56,8 +70,39 @@ Q_SIGNALS:
     void rescanRequested();
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
+    QWidget* makeFilterBar();
+    QWidget* makeEmptyPage();
+    void applyFilter(const QString& text);
+    void noteSelection();
+    void tellSelection();
+    void showState();
+    void showMenu(const QPoint& position);
+    void fillColorMenu();
+    void perform(RunActions::Kind kind, const QStringList& paths);
+    void editNotes(const QStringList& paths);
+    void changeNotes(const QString& what, const QStringList& paths, const QVector<runs::RunNotes>& after);
+    void setColor(const QString& color);
+    QVector<const runs::RunRecord*> selectedRecords() const;
+
+    models::RunModel* m_model;
+    models::RunFilter* m_filter;
+    RunActions* m_actions;
+    QUndoStack* m_undo;
+    QLineEdit* m_field;
+    WordCompleter* m_completer;
+    QLabel* m_fieldError;
+    QComboBox* m_grouping;
+    RunTree* m_tree;
+    QStackedWidget* m_pages;
+    QLabel *m_emptyTitle, *m_emptyHint;
+    QPushButton* m_clearFilter;
+    QMenu* m_colorMenu;
+    QTimer m_later;                 // one signal for many changes of the selection
+    QTimer m_typing;
+    QStringList m_told;             // the selection that was told last
+    QStringList m_hidden;           // selected runs that the filter hides
+    bool m_applying = false;        // the selection is being put back, not changed
+    bool m_scanning = false;
 };
 
 }  // namespace bam::views

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
+#include "tests/widgets/run_records.h"
+#include "widgets/common/icons.h"
+#include "widgets/models/run_filter.h"
+#include "widgets/models/run_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QSet>
+#include <QSignalSpy>
+#include <QSortFilterProxyModel>
+
+using namespace bam;
+using namespace bam::models;
+using namespace bam::test;
+using runs::RunState;
+
+namespace {
+
+QStringList titles(const QAbstractItemModel& model, const QModelIndex& parent = {})
+{
+    QStringList found;
+    for (int row = 0; row < model.rowCount(parent); ++row)
+        found.append(model.index(row, 0, parent).data().toString());
+    return found;
+}
+
+}  // namespace
+
+class RunModelTest : public Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void aRunShowsWhatIsKnownOfIt()
+    {
+        RunModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto run = makeRecord("l12", "bam_ssmax", 3, RunState::Running, 250);
+        run.secondsLeft = 150;
+        run.notes.tags = {"paper", "long run"};
+        model.set({run});
+        const auto shown = [&](int column) { return model.index(0, column).data().toString(); };
+        QCOMPARE(shown(RunModel::Run), QStringLiteral("l12 BAM + SSMax 03"));
+        QCOMPARE(shown(RunModel::State), QStringLiteral("Running"));
+        QCOMPARE(shown(RunModel::Progress), QStringLiteral("250 / 1,000"));
+        QCOMPARE(shown(RunModel::TrainLoss), QStringLiteral("2.3000"));
+        QCOMPARE(shown(RunModel::Eta), QStringLiteral("2 min 30 s"));
+        QCOMPARE(shown(RunModel::Tags), QStringLiteral("paper, long run"));
+        QCOMPARE(model.index(0, 0).data(RunModel::ProgressRole).toDouble(), 0.25);
+        QVERIFY(model.style(pathOf(run)).dashed);
+        QVERIFY(!model.indexOf(QStringLiteral("/nowhere")).isValid());
+    }
+
+    void onlyWhatChangedIsAnnounced()
+    {
+        RunModel model;
+        auto records = manyRecords(100);
+        model.set(records);
+        QSignalSpy changed(&model, &RunModel::dataChanged), inserted(&model, &RunModel::rowsInserted), reset(&model, &RunModel::modelReset);
+        model.set(records);
+        QCOMPARE(changed.size(), 0);
+        records[40].step = 77;
+        records[41].step = 78;
+        model.set(records);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed.first().at(0).toModelIndex().row(), 40);
+        QCOMPARE(changed.first().at(1).toModelIndex().row(), 41);
+        model.remove({pathOf(records[3]), pathOf(records[4]), QStringLiteral("/nowhere")});
+        QCOMPARE(model.runCount(), 98);
+        QCOMPARE(model.indexOf(pathOf(records[5])).row(), 3);
+        QCOMPARE(inserted.size() + reset.size(), 0);
+    }
+
+    void groupsFollowTheirRuns()
+    {
+        RunModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        RunFilter filter(&model);
+        const QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto a = makeRecord("l6", "bam", 0, RunState::Running), b = makeRecord("l12", "bam", 0), c = makeRecord("l6", "rotary", 0);
+        model.set({a, b});
+        model.setGrouping(Grouping::State);
+        QCOMPARE(titles(filter), (QStringList{"Finished (1)", "Running (1)"}));
+        model.set({c});
+        QCOMPARE(titles(filter), (QStringList{"Finished (2)", "Running (1)"}));
+        a.state = RunState::Finished;
+        model.set({a});
+        QCOMPARE(titles(filter), QStringList{"Finished (3)"});
+        QCOMPARE(titles(filter, filter.index(0, 0)), (QStringList{"l6 BAM 00", "l6 RoPE 00", "l12 BAM 00"}));
+        model.setGrouping(Grouping::Encoding);
+        QCOMPARE(titles(filter), (QStringList{"BAM (2)", "RoPE (1)"}));
+        model.remove({pathOf(c)});
+        QCOMPARE(titles(filter), QStringList{"BAM (2)"});
+        auto notes = a.notes;
+        notes.tags = {"paper"};
+        model.setGrouping(Grouping::Tag);
+        model.setNotes(pathOf(a), notes);
+        QCOMPARE(titles(filter), (QStringList{"No tag (1)", "paper (1)"}));
+        model.setGrouping(Grouping::None);
+        QCOMPARE(titles(filter), (QStringList{"l6 BAM 00", "l12 BAM 00"}));
+        model.remove({pathOf(a), pathOf(b)});
+        QCOMPARE(filter.rowCount(), 0);
+    }
+
+    void runsOfAnEncodingAreToldApartAndKeepTheirColour()
+    {
+        RunModel model;
+        QVector<runs::RunRecord> records;
+        for (int i = 0; i < 5; ++i)
+            records.append(makeRecord("l6", "bam", i));
+        model.set(records);
+        QSet<QRgb> colors;
+        for (const auto& record : records)
+            colors.insert(model.style(pathOf(record)).color.rgb());
+        QCOMPARE(colors.size(), 5);
+        QCOMPARE(model.style(pathOf(records[0])).color, plots::styleOf(QStringLiteral("bam")).color);
+        const auto before = model.style(pathOf(records[4])).color;
+        model.remove({pathOf(records[0])});
+        model.set({makeRecord("l6", "bam", 9)});
+        QCOMPARE(model.style(pathOf(records[4])).color, before);
+        auto notes = records[4].notes;
+        notes.color = "#112233";
+        model.setNotes(pathOf(records[4]), notes);
+        QCOMPARE(model.style(pathOf(records[4])).color, QColor(0x11, 0x22, 0x33));
+    }
+
+    void runsThatDifferInTheirSeedAloneShareAGroup()
+    {
+        RunModel model;
+        const auto a = makeRecord("l6", "bam", 0), b = makeRecord("l6", "bam", 1), c = makeRecord("l8", "bam", 0);
+        auto old = makeRecord("l6", "nope", 0);
+        old.family.clear();
+        model.set({a, b, c, old});
+        QCOMPARE(model.seedGroup(pathOf(a)), model.seedGroup(pathOf(b)));
+        QVERIFY(model.seedGroup(pathOf(a)) != model.seedGroup(pathOf(c)));
+        QCOMPARE(model.seedGroup(pathOf(old)), QStringLiteral("l6/nope"));
+    }
+
+    void sortingIsNaturalPinnedRunsComeFirstAndMissingValuesLast()
+    {
+        RunModel model;
+        RunFilter filter(&model);
+        const QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto a = makeRecord("l6", "bam", 1), b = makeRecord("l12", "bam", 2), c = makeRecord("l8", "bam", 3), d = makeRecord("l8", "alibi", 4);
+        d.loss = runs::RunSummary::kNone;
+        model.set({b, d, a, c});
+        QCOMPARE(titles(filter), (QStringList{"l6 BAM 01", "l8 ALiBi 04", "l8 BAM 03", "l12 BAM 02"}));
+        filter.setSorting({{RunModel::TrainLoss, Qt::DescendingOrder}});
+        QCOMPARE(titles(filter), (QStringList{"l8 BAM 03", "l12 BAM 02", "l6 BAM 01", "l8 ALiBi 04"}));
+        filter.setSorting({{RunModel::Encoding, Qt::AscendingOrder}, {RunModel::Size, Qt::DescendingOrder}});
+        QCOMPARE(titles(filter), (QStringList{"l8 ALiBi 04", "l12 BAM 02", "l8 BAM 03", "l6 BAM 01"}));
+        auto notes = a.notes;
+        notes.pinned = true;
+        model.setNotes(pathOf(a), notes);
+        QCOMPARE(titles(filter).first(), QStringLiteral("l6 BAM 01"));
+        a.notes = notes;
+        a.loss = 99;
+        model.set({a});
+        QCOMPARE(titles(filter).first(), QStringLiteral("l6 BAM 01"));
+    }
+
+    void editingATagAsksAndChangesNothing()
+    {
+        RunModel model;
+        const auto run = makeRecord("l6", "bam", 0);
+        model.set({run});
+        runs::RunNotes asked;
+        connect(&model, &RunModel::notesEdited, this, [&](const QString&, const runs::RunNotes& notes) { asked = notes; });
+        QVERIFY(model.setData(model.index(0, RunModel::Tags), QStringLiteral("a, b, a,, "), Qt::EditRole));
+        QCOMPARE(asked.tags, (std::vector<std::string>{"a", "b"}));
+        QVERIFY(model.record(pathOf(run))->notes.tags.empty());
+        QVERIFY(!model.setData(model.index(0, RunModel::Run), QStringLiteral("x"), Qt::EditRole));
+    }
+
+    void everyStateHasAnIconAndATitle()
+    {
+        for (const auto state : {RunState::Queued, RunState::Running, RunState::Paused, RunState::Finished, RunState::Failed, RunState::Stopped, RunState::Lost, RunState::Unknown}) {
+            QVERIFY2(!ui::icon(stateIcon(state)).isNull(), qPrintable(stateIcon(state)));
+            QVERIFY(!stateTitle(state).isEmpty());
+        }
+    }
+
+    void fiveThousandRunsStayFluid()
+    {
+        RunModel model;
+        RunFilter filter(&model);
+        auto records = manyRecords(5000);
+        QElapsedTimer timer;
+        const auto told = [&](const char* what) { qInfo("5000 runs: %s in %.1f ms", what, double(timer.nsecsElapsed()) / 1e6); };
+        timer.start();
+        for (int first = 0; first < 5000; first += 500)
+            model.set(records.mid(first, 500));
+        told("added");
+        QCOMPARE(filter.shownCount(), 5000);
+        for (auto& record : records)
+            record.step += 1;
+        timer.start();
+        model.set(records);
+        told("all changed");
+        for (int i = 0; i < 50; ++i)
+            records[i * 100].loss += 0.5;
+        timer.start();
+        model.set(records.mid(0, 500));
+        told("five of 500 changed");
+        timer.start();
+        QCOMPARE(filter.setQuery(QStringLiteral("bam size:l12 loss<9")), QString());
+        told("filtered");
+        QCOMPARE(filter.shownCount(), 140);
+        timer.start();
+        QCOMPARE(filter.setQuery(QString()), QString());
+        told("shown again");
+        timer.start();
+        filter.setSorting({{RunModel::TrainLoss, Qt::AscendingOrder}});
+        told("sorted by loss");
+        timer.start();
+        model.setGrouping(Grouping::Encoding);
+        told("grouped");
+        QCOMPARE(filter.rowCount(), 5);
+        QStringList gone;
+        for (int i = 0; i < 5000; i += 2)
+            gone.append(pathOf(records[i]));
+        timer.start();
+        model.remove(gone);
+        told("half of them removed");
+        QCOMPARE(filter.shownCount(), 2500);
+    }
+};
+
+BAMSCOPE_TEST(RunModelTest)
+#include "test_run_model.moc"

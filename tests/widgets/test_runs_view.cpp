@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
+#include "tests/widgets/run_records.h"
+#include "widgets/views/runs/notes_dialog.h"
+#include "widgets/views/runs/run_tree.h"
+#include "widgets/views/runs/runs_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTimer>
+#include <QUndoStack>
+
+using namespace bam;
+using namespace bam::test;
+using models::Grouping;
+using models::RunModel;
+using runs::RunState;
+using views::RunsView;
+
+namespace {
+
+/// A view with four runs, shown.
+struct Fixture {
+    RunModel model;
+    RunsView view{&model};
+    views::RunTree* tree = view.findChild<views::RunTree*>(QStringLiteral("runTree"));
+    QLineEdit* field = view.findChild<QLineEdit*>(QStringLiteral("runFilter"));
+    runs::RunRecord running = makeRecord("l6", "bam", 0, RunState::Running, 100), finished = makeRecord("l6", "rotary", 0), failed = makeRecord("l12", "bam", 0, RunState::Failed, 10),
+                    official = makeRecord("l12", "alibi", 1, RunState::Unknown, 500);
+
+    explicit Fixture(bool filled = true)
+    {
+        official.official = true;
+        if (filled)
+            model.set({running, finished, failed, official});
+        view.resize(1000, 500);
+        view.show();
+        if (!QTest::qWaitForWindowExposed(&view))
+            qFatal("not shown");
+    }
+    QModelIndex indexOf(const runs::RunRecord& run) const
+    {
+        const auto* shown = tree->model();
+        for (int row = 0; row < shown->rowCount(); ++row) {
+            const auto index = shown->index(row, 0);
+            if (index.data(RunModel::PathRole).toString() == pathOf(run))
+                return index;
+            for (int child = 0; child < shown->rowCount(index); ++child)
+                if (shown->index(child, 0, index).data(RunModel::PathRole).toString() == pathOf(run))
+                    return shown->index(child, 0, index);
+        }
+        return {};
+    }
+    void click(const runs::RunRecord& run, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, modifiers, tree->visualRect(indexOf(run)).center());
+    }
+    QAction* action(const char* name) const
+    {
+        for (auto* action : view.runActions())
+            if (action->objectName() == QLatin1String(name))
+                return action;
+        return nullptr;
+    }
+};
+
+}  // namespace
+
+class RunsViewTest : public Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void selectingRunsIsTold()
+    {
+        const Fixture f;
+        QSignalSpy told(&f.view, &RunsView::selectionChanged);
+        f.click(f.running);
+        QTRY_COMPARE(told.size(), 1);
+        QCOMPARE(told.last().first().toStringList(), QStringList{pathOf(f.running)});
+        f.click(f.finished, Qt::ControlModifier);
+        QTRY_COMPARE(told.size(), 2);
+        QCOMPARE(told.last().first().toStringList().size(), 2);
+        QTest::keySequence(f.tree, QKeySequence::SelectAll);
+        QTRY_COMPARE(told.last().first().toStringList().size(), 4);
+    }
+
+    void theSelectionSurvivesUpdatesSortingGroupingAndFiltering()
+    {
+        Fixture f;
+        f.click(f.failed);
+        const QStringList wanted{pathOf(f.failed)};
+        f.failed.step = 20;
+        f.model.set({f.failed, makeRecord("l6", "nope", 0)});
+        QCOMPARE(f.view.selectedRuns(), wanted);
+        QTest::mouseClick(f.tree->header()->viewport(), Qt::LeftButton, {}, QPoint(f.tree->header()->sectionViewportPosition(RunModel::TrainLoss) + 10, 5));
+        QCOMPARE(f.view.selectedRuns(), wanted);
+        f.view.findChild<QComboBox*>(QStringLiteral("runGrouping"))->setCurrentIndex(2);
+        QCOMPARE(f.view.grouping(), Grouping::Encoding);
+        QCOMPARE(f.view.selectedRuns(), wanted);
+        f.failed.state = RunState::Running;
+        f.view.setGrouping(Grouping::State);
+        f.model.set({f.failed});
+        QCOMPARE(f.view.selectedRuns(), wanted);
+        QTest::keyClicks(f.field, QStringLiteral("rope"));
+        QTRY_VERIFY(f.view.selectedRuns().isEmpty());
+        f.field->clear();
+        QTRY_COMPARE(f.view.selectedRuns(), wanted);
+    }
+
+    void selectingAGroupSelectsItsRuns()
+    {
+        Fixture f;
+        f.view.setGrouping(Grouping::Encoding);
+        const auto group = f.tree->model()->index(1, 0);
+        QCOMPARE(group.data().toString(), QStringLiteral("BAM (2)"));
+        QVERIFY(f.tree->isExpanded(group));
+        QVERIFY(f.tree->isFirstColumnSpanned(1, {}));
+        f.tree->setCurrentIndex(group);
+        QCOMPARE(f.view.selectedRuns(), (QStringList{pathOf(f.running), pathOf(f.failed)}));
+        QTest::keyClick(f.tree, Qt::Key_Return);
+        QVERIFY(!f.tree->isExpanded(group));
+    }
+
+    void actionsAreEnabledWhereTheyMakeSenseAndSayWhyNot()
+    {
+        const Fixture f;
+        QVERIFY(!f.action("resume")->isEnabled());
+        QVERIFY(f.action("resume")->toolTip().contains(QStringLiteral("Select a run")));
+        f.click(f.running);
+        QTRY_VERIFY(f.action("stop")->isEnabled());
+        QVERIFY(!f.action("trash")->isEnabled());
+        QVERIFY(f.action("trash")->toolTip().contains(QStringLiteral("Stop it first")));
+        QVERIFY(!f.action("resume")->isEnabled());
+        f.click(f.finished);
+        QTRY_VERIFY(f.action("trash")->isEnabled());
+        QVERIFY(!f.action("stop")->isEnabled());
+        QVERIFY(f.action("resume")->toolTip().contains(QStringLiteral("all its steps")));
+        f.click(f.failed);
+        QTRY_VERIFY(f.action("resume")->isEnabled());
+        f.click(f.official);
+        QTRY_VERIFY(f.action("resume")->toolTip().contains(QStringLiteral("official code")));
+        f.click(f.failed);
+        f.click(f.running, Qt::ControlModifier);
+        QTRY_VERIFY(!f.action("duplicate")->isEnabled());
+        QVERIFY(f.action("duplicate")->toolTip().contains(QStringLiteral("single run")));
+        // Of several runs, those it makes sense for.
+        QSignalSpy stop(&f.view, &RunsView::stopRequested), trash(&f.view, &RunsView::trashRequested);
+        f.action("stop")->trigger();
+        QCOMPARE(stop.first().first().toStringList(), QStringList{pathOf(f.running)});
+        QTest::keyClick(f.tree, Qt::Key_Delete);
+        QCOMPARE(trash.first().first().toStringList(), QStringList{pathOf(f.failed)});
+    }
+
+    void keysOpenCopyAndPin()
+    {
+        const Fixture f;
+        QSignalSpy opened(&f.view, &RunsView::openFolderRequested), notes(&f.view, &RunsView::notesChanged);
+        f.click(f.finished);
+        f.tree->setFocus();
+        QTRY_VERIFY(f.action("pin")->isEnabled());
+        QTest::keyClick(f.tree, Qt::Key_Return);
+        QCOMPARE(opened.first().first().toString(), pathOf(f.finished));
+        QTest::keySequence(f.tree, QKeySequence::Copy);
+        QCOMPARE(QApplication::clipboard()->text(), pathOf(f.finished));
+        QTest::keyClick(f.tree, Qt::Key_P, Qt::ControlModifier);
+        QCOMPARE(notes.size(), 1);
+        QVERIFY(f.model.record(pathOf(f.finished))->notes.pinned);
+        QCOMPARE(f.tree->model()->index(0, 0).data(RunModel::PathRole).toString(), pathOf(f.finished));
+        f.view.undoStack()->undo();
+        QCOMPARE(notes.size(), 2);
+        QVERIFY(!f.model.record(pathOf(f.finished))->notes.pinned);
+        f.tree->setCurrentIndex(f.tree->model()->index(0, 0));
+        QTest::keyClicks(f.tree, QStringLiteral("l12 B"));      // type-ahead
+        QCOMPARE(f.view.selectedRuns(), QStringList{pathOf(f.failed)});
+    }
+
+    void tagsAndNotesAreEditedAndUndone()
+    {
+        Fixture f;
+        f.finished.notes.tags = {"draft", "long"};
+        f.failed.notes.tags = {"draft"};
+        f.failed.notes.note = "diverged";
+        f.model.set({f.finished, f.failed});
+        f.click(f.finished);
+        f.click(f.failed, Qt::ControlModifier);
+        QTRY_VERIFY(f.action("editNotes")->isEnabled());
+        QTest::keyClick(f.tree, Qt::Key_F2);
+        auto* dialog = f.view.findChild<views::NotesDialog*>(QStringLiteral("notesDialog"));
+        QVERIFY(dialog);
+        auto* tags = dialog->findChild<QLineEdit*>(QStringLiteral("tags"));
+        QCOMPARE(tags->text(), QStringLiteral("draft"));        // what they have in common
+        tags->clear();
+        QTest::keyClicks(tags, QStringLiteral("paper"));
+        QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok), Qt::LeftButton);
+        QCOMPARE(f.model.record(pathOf(f.finished))->notes.tags, (std::vector<std::string>{"long", "paper"}));
+        QCOMPARE(f.model.record(pathOf(f.failed))->notes.tags, std::vector<std::string>{"paper"});
+        QCOMPARE(f.model.record(pathOf(f.failed))->notes.note, std::string("diverged"));
+        f.view.undoStack()->undo();
+        QCOMPARE(f.model.record(pathOf(f.finished))->notes, f.finished.notes);
+        f.view.undoStack()->redo();
+        QCOMPARE(f.model.record(pathOf(f.failed))->notes.tags, std::vector<std::string>{"paper"});
+    }
+
+    void aCellOfTagsIsEditedInPlace()
+    {
+        const Fixture f;
+        const auto cell = f.indexOf(f.finished).siblingAtColumn(RunModel::Tags);
+        f.tree->scrollTo(cell);
+        const auto at = f.tree->visualRect(cell).center();
+        QTest::mouseClick(f.tree->viewport(), Qt::LeftButton, {}, at);
+        QTest::mouseDClick(f.tree->viewport(), Qt::LeftButton, {}, at);
+        auto* editor = f.tree->viewport()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QTest::keyClicks(editor, QStringLiteral("paper"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(f.model.record(pathOf(f.finished))->notes.tags, std::vector<std::string>{"paper"});
+        QCOMPARE(f.view.undoStack()->count(), 1);
+    }
+
+    void aColourIsPickedFromTheMenu()
+    {
+        const Fixture f;
+        f.click(f.finished);
+        QTRY_VERIFY(f.action("color")->isEnabled());
+        const auto colors = f.action("color")->menu()->actions();
+        colors.at(4)->trigger();
+        QCOMPARE(f.model.style(pathOf(f.finished)).color, QColor(QStringLiteral("#009e73")));
+        f.action("color")->menu()->findChild<QAction*>(QStringLiteral("ownColor"))->trigger();
+        QVERIFY(f.model.record(pathOf(f.finished))->notes.color.empty());
+    }
+
+    void emptyListsSayWhatToDo()
+    {
+        Fixture f(false);
+        auto* title = f.view.findChild<QLabel*>(QStringLiteral("emptyTitle"));
+        auto* clear = f.view.findChild<QPushButton*>(QStringLiteral("clearFilter"));
+        QVERIFY(title->isVisible() && !clear->isVisible());
+        QCOMPARE(title->text(), QStringLiteral("No runs here yet"));
+        f.view.setScanning(true);
+        QCOMPARE(title->text(), QStringLiteral("Looking for runs…"));
+        f.view.setScanning(false);
+        f.model.set({f.running});
+        QTRY_VERIFY(f.tree->isVisible());
+        QTest::keyClicks(f.field, QStringLiteral("nothing like it"));
+        QTRY_VERIFY(clear->isVisible());
+        QCOMPARE(title->text(), QStringLiteral("No run matches the filter"));
+        QTest::mouseClick(clear, Qt::LeftButton);
+        QTRY_VERIFY(f.tree->isVisible());
+        QCOMPARE(f.view.filterText(), QString());
+        f.model.remove({pathOf(f.running)});
+        QTRY_COMPARE(title->text(), QStringLiteral("No runs here yet"));
+    }
+
+    void aWrongFilterIsToldInPlace()
+    {
+        const Fixture f;
+        auto* error = f.view.findChild<QLabel*>(QStringLiteral("runFilterError"));
+        QTest::keyClicks(f.field, QStringLiteral("losss<3"));
+        QTRY_VERIFY(error->isVisible());
+        QVERIFY(error->text().contains(QStringLiteral("did you mean “loss”")));
+        QCOMPARE(f.tree->model()->rowCount(), 4);
+        f.field->clear();
+        QVERIFY(!error->isVisible());
+    }
+
+    void theContextMenuComesByMouseAndKeyboard()
+    {
+        const Fixture f;
+        f.click(f.finished);
+        QStringList titles;
+        QTimer::singleShot(0, qApp, [&] {
+            if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
+                for (auto* action : menu->actions())
+                    if (!action->isSeparator())
+                        titles.append(action->text().remove('&'));
+                menu->close();
+            }
+        });
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint(5, 5), f.tree->mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(f.tree->viewport(), &event);
+        QVERIFY2(titles.contains(QStringLiteral("Open folder")) && titles.contains(QStringLiteral("Move to trash…")) && titles.contains(QStringLiteral("Colour")), qPrintable(titles.join(',')));
+        QCOMPARE(titles.size(), 13);
+    }
+
+    void columnsSortingAndGroupingAreRemembered()
+    {
+        QByteArray settings;
+        {
+            const Fixture f;
+            f.tree->setColumnHidden(RunModel::Note, true);
+            f.tree->setColumnHidden(RunModel::Version, false);
+            f.tree->header()->resizeSection(RunModel::Run, 333);
+            QTest::mouseClick(f.tree->header()->viewport(), Qt::LeftButton, {}, QPoint(f.tree->header()->sectionViewportPosition(RunModel::State) + 10, 5));
+            QTest::mouseClick(f.tree->header()->viewport(), Qt::LeftButton, Qt::ControlModifier, QPoint(f.tree->header()->sectionViewportPosition(RunModel::TrainLoss) + 10, 5));
+            settings = f.view.saveSettings();
+        }
+        Fixture f;
+        f.view.restoreSettings(settings);
+        QVERIFY(f.tree->isColumnHidden(RunModel::Note) && !f.tree->isColumnHidden(RunModel::Version));
+        QCOMPARE(f.tree->columnWidth(RunModel::Run), 333);
+        QCOMPARE(f.tree->header()->sortIndicatorSection(), int(RunModel::State));
+        f.view.restoreSettings("rubbish");
+        QCOMPARE(f.tree->columnWidth(RunModel::Run), 333);
+    }
+};
+
+BAMSCOPE_TEST(RunsViewTest)
+#include "test_runs_view.moc"

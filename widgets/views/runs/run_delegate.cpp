@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/runs/run_delegate.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/models/run_model.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <cmath>
+
+namespace bam::views {
+namespace {
+
+using models::RunModel;
+
+constexpr int kGap = 4;
+
+/// A stretch of the curve as the loss view draws it, and a pin where the run is pinned.
+QPixmap chip(const QModelIndex& index, const QStyleOptionViewItem& option)
+{
+    const int side = option.fontMetrics.height();
+    const double ratio = option.widget ? option.widget->devicePixelRatioF() : 1;
+    const bool pinned = index.data(RunModel::PinnedRole).toBool();
+    const QSize size(side + (pinned ? side + kGap : 0), side);
+    QPixmap pixmap(size * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double thick = std::max(3.0, side / 5.0), middle = side / 2.0;
+    QPen pen(index.data(RunModel::ColorRole).value<QColor>(), thick, Qt::SolidLine, Qt::FlatCap);
+    if (index.data(RunModel::DashedRole).toBool())
+        pen.setDashPattern({side / thick * 0.38, side / thick * 0.24});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(0, middle), QPointF(side, middle));
+    if (pinned)
+        ui::icon(QStringLiteral("pin")).paint(&painter, QRect(side + kGap, 0, side, side), Qt::AlignCenter, option.state & QStyle::State_Selected ? QIcon::Selected : QIcon::Normal);
+    return pixmap;
+}
+
+void paintProgress(QPainter* painter, const QStyleOptionViewItem& option, double progress)
+{
+    const auto margin = QApplication::style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 2;
+    const QRectF track(option.rect.left() + margin, option.rect.bottom() - 3, option.rect.width() - 2 * margin, 3);
+    const bool selected = option.state & QStyle::State_Selected;
+    auto back = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text), front = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Highlight);
+    back.setAlphaF(0.18F);
+    painter->fillRect(track, back);
+    painter->fillRect(QRectF(track.topLeft(), QSizeF(track.width() * std::clamp(progress, 0.0, 1.0), track.height())), front);
+}
+
+}  // namespace
+
+void RunDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    const bool isRun = !index.data(RunModel::PathRole).toString().isEmpty();
+    if (!isRun) {
+        option->font.setBold(true);
+        return;
+    }
+    if (index.column() == RunModel::Run) {
+        const auto pixmap = chip(index, *option);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = QIcon(pixmap);
+        option->decorationSize = pixmap.deviceIndependentSize().toSize();
+    } else if (index.column() == RunModel::State) {
+        const int side = option->fontMetrics.height();
+        option->decorationSize = QSize(side, side);
+    }
+}
+
+void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::paint(painter, option, index);
+    if (index.column() != RunModel::State)
+        return;
+    const auto state = runs::RunState(index.data(RunModel::StateRole).toInt());
+    const double progress = index.data(RunModel::ProgressRole).toDouble();
+    if (state != runs::RunState::Finished && state != runs::RunState::Unknown && std::isfinite(progress) && index.data(RunModel::ProgressRole).isValid())
+        paintProgress(painter, option, progress);
+}
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    // The same for all rows (the tree counts on it), with room for the bar below the text.
+    auto size = QStyledItemDelegate::sizeHint(option, index);
+    size.setHeight(std::max(size.height(), option.fontMetrics.height() + 10));
+    return size;
+}
+
+}  // namespace bam::views

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/runs/runs_view.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/models/run_filter.h"
+#include "widgets/views/runs/notes_dialog.h"
+#include "widgets/views/runs/run_tree.h"
+#include "widgets/views/runs/word_completer.h"
+
+#include <QClipboard>
+#include <QColorDialog>
+#include <QComboBox>
+#include <QDataStream>
+#include <QGuiApplication>
+#include <QIODevice>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QUndoCommand>
+#include <QUndoStack>
+#include <QVBoxLayout>
+
+namespace bam::views {
+namespace {
+
+using models::Grouping;
+using models::RunModel;
+
+/// Okabe and Ito's, told apart with any kind of colour vision.
+constexpr const char* kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#7f7f7f"};
+constexpr quint32 kSettingsVersion = 1;
+constexpr int kTypingMs = 150;
+
+QIcon swatch(const QColor& color)
+{
+    QPixmap pixmap(32, 32);
+    pixmap.fill(color);
+    return QIcon(pixmap);
+}
+
+/// A change of what people wrote about some runs. Runs that went meanwhile are passed over.
+class NotesCommand : public QUndoCommand {
+public:
+    using Apply = std::function<void(const QString& path, const runs::RunNotes& notes)>;
+    struct Change {
+        QString path;
+        runs::RunNotes before, after;
+    };
+    NotesCommand(const QString& what, QVector<Change> changes, Apply apply)
+        : QUndoCommand(what), m_changes(std::move(changes)), m_apply(std::move(apply))
+    {
+    }
+    void redo() override
+    {
+        for (const auto& change : m_changes)
+            m_apply(change.path, change.after);
+    }
+    void undo() override
+    {
+        for (const auto& change : m_changes)
+            m_apply(change.path, change.before);
+    }
+
+private:
+    QVector<Change> m_changes;
+    Apply m_apply;
+};
+
+}  // namespace
+
+RunsView::RunsView(RunModel* model, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_filter(new models::RunFilter(model, this))
+    , m_undo(new QUndoStack(this))
+    , m_tree(new RunTree(m_filter, this))
+    , m_pages(new QStackedWidget(this))
+    , m_colorMenu(new QMenu(tr("&Colour"), this))
+{
+    m_tree->setObjectName(QStringLiteral("runTree"));
+    m_actions = new RunActions(m_tree);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(makeFilterBar());
+    layout->addWidget(m_fieldError);
+    m_pages->addWidget(m_tree);
+    m_pages->addWidget(makeEmptyPage());
+    layout->addWidget(m_pages, 1);
+    setFocusProxy(m_tree);
+
+    m_colorMenu->setIcon(ui::icon(QStringLiteral("palette")));
+    m_colorMenu->menuAction()->setObjectName(QStringLiteral("color"));
+    fillColorMenu();
+    m_later.setSingleShot(true);
+    connect(&m_later, &QTimer::timeout, this, &RunsView::tellSelection);
+    connect(m_actions, &RunActions::requested, this, &RunsView::perform);
+    connect(m_tree, &RunTree::enterPressed, m_actions->action(RunActions::OpenFolder), &QAction::trigger);
+    connect(m_tree, &RunTree::menuRequested, this, &RunsView::showMenu);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsView::noteSelection);
+    connect(m_model, &RunModel::notesEdited, this, [this](const QString& path, const runs::RunNotes& notes) { changeNotes(tr("Edit notes"), {path}, {notes}); });
+    for (const auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_filter, change, this, [this] { m_later.start(0); });
+    connect(m_filter, &QAbstractItemModel::layoutChanged, this, [this] { m_later.start(0); });
+    connect(m_filter, &QAbstractItemModel::modelReset, this, [this] { m_later.start(0); });
+    connect(m_filter, &QAbstractItemModel::dataChanged, this, [this] { m_later.start(0); });
+    showState();
+}
+
+RunsView::~RunsView() = default;
+
+QWidget* RunsView::makeFilterBar()
+{
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(4, 4, 4, 2);
+    m_field = new QLineEdit(bar);
+    m_field->setObjectName(QStringLiteral("runFilter"));
+    m_field->setPlaceholderText(tr("Filter runs, e.g. bam size:l12 loss<3"));
+    m_field->setToolTip(models::RunQuery::help());
+    m_field->setAccessibleName(tr("Filter runs"));
+    m_field->setClearButtonEnabled(true);
+    m_field->addAction(ui::icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
+    m_completer = new WordCompleter(models::RunQuery::fieldHints(), QLatin1Char(' '), m_field);
+    m_field->setCompleter(m_completer);
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(kTypingMs);
+    connect(&m_typing, &QTimer::timeout, this, [this] { applyFilter(m_field->text()); });
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
+        // Half a word matches nothing: the list would flash.
+        m_typing.start();
+        if (text.isEmpty())
+            applyFilter(text);
+    });
+    layout->addWidget(m_field, 1);
+
+    m_grouping = new QComboBox(bar);
+    m_grouping->setObjectName(QStringLiteral("runGrouping"));
+    m_grouping->setToolTip(tr("Puts runs that have something in common below one heading"));
+    m_grouping->setAccessibleName(tr("Group runs by"));
+    const std::pair<Grouping, QString> choices[] = {{Grouping::None, tr("No groups")}, {Grouping::Size, tr("By size")}, {Grouping::Encoding, tr("By encoding")},
+        {Grouping::State, tr("By state")}, {Grouping::Folder, tr("By folder")}, {Grouping::Tag, tr("By tag")}};
+    for (const auto& [grouping, title] : choices)
+        m_grouping->addItem(title, int(grouping));
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] { setGrouping(Grouping(m_grouping->currentData().toInt())); });
+    layout->addWidget(m_grouping);
+
+    auto* refresh = new QToolButton(bar);
+    refresh->setObjectName(QStringLiteral("rescan"));
+    refresh->setIcon(ui::icon(QStringLiteral("refresh")));
+    refresh->setAutoRaise(true);
+    refresh->setToolTip(tr("Looks at all folders again. Changes show by themselves; this is for network folders that tell nothing."));
+    refresh->setAccessibleName(tr("Refresh"));
+    connect(refresh, &QToolButton::clicked, this, &RunsView::rescanRequested);
+    layout->addWidget(refresh);
+
+    m_fieldError = new QLabel(this);
+    m_fieldError->setObjectName(QStringLiteral("runFilterError"));
+    m_fieldError->setWordWrap(true);
+    m_fieldError->setMargin(4);
+    m_fieldError->hide();
+    return bar;
+}
+
+QWidget* RunsView::makeEmptyPage()
+{
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    m_emptyTitle = new QLabel(page);
+    m_emptyTitle->setObjectName(QStringLiteral("emptyTitle"));
+    auto font = m_emptyTitle->font();
+    font.setBold(true);
+    m_emptyTitle->setFont(font);
+    m_emptyHint = new QLabel(page);
+    m_emptyHint->setObjectName(QStringLiteral("emptyHint"));
+    for (auto* label : {m_emptyTitle, m_emptyHint}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+    }
+    m_clearFilter = new QPushButton(tr("Clear filter"), page);
+    m_clearFilter->setObjectName(QStringLiteral("clearFilter"));
+    connect(m_clearFilter, &QPushButton::clicked, m_field, &QLineEdit::clear);
+    layout->addStretch(1);
+    layout->addWidget(m_emptyTitle);
+    layout->addWidget(m_emptyHint);
+    layout->addWidget(m_clearFilter, 0, Qt::AlignHCenter);
+    layout->addStretch(2);
+    return page;
+}
+
+void RunsView::showState()
+{
+    const bool nothing = m_model->runCount() == 0, noMatch = !nothing && m_filter->rowCount() == 0;
+    m_pages->setCurrentIndex(nothing || noMatch ? 1 : 0);
+    m_clearFilter->setVisible(noMatch);
+    m_emptyTitle->setText(noMatch ? tr("No run matches the filter") : m_scanning ? tr("Looking for runs…") : tr("No runs here yet"));
+    m_emptyHint->setText(noMatch ? tr("%n run(s) are hidden by it.", nullptr, m_model->runCount())
+            : m_scanning         ? QString()
+                                 : tr("Set up a run and start it, or open a folder that holds runs."));
+}
+
+void RunsView::setScanning(bool scanning)
+{
+    m_scanning = scanning;
+    showState();
+}
+
+QString RunsView::filterText() const { return m_field->text(); }
+
+void RunsView::setFilterText(const QString& text)
+{
+    m_field->setText(text);
+    applyFilter(text);
+}
+
+void RunsView::applyFilter(const QString& text)
+{
+    m_typing.stop();
+    // What the filter hides stays selected in the sense that it comes back selected.
+    const auto wanted = selectedRuns() + m_hidden;
+    m_applying = true;
+    const auto error = m_filter->setQuery(text);
+    m_applying = false;
+    m_fieldError->setVisible(!error.isEmpty());
+    m_fieldError->setText(error);
+    if (!error.isEmpty())
+        return;
+    selectRuns(wanted);
+    showState();
+}
+
+Grouping RunsView::grouping() const { return m_model->grouping(); }
+
+void RunsView::setGrouping(Grouping grouping)
+{
+    const int at = m_grouping->findData(int(grouping));
+    if (m_grouping->currentIndex() != at) {
+        m_grouping->setCurrentIndex(at);    // comes back here
+        return;
+    }
+    const auto wanted = selectedRuns() + m_hidden;
+    m_applying = true;
+    m_model->setGrouping(grouping);
+    m_applying = false;
+    selectRuns(wanted);
+}
+
+QStringList RunsView::selectedRuns() const
+{
+    auto rows = m_tree->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) {
+        const auto place = [](const QModelIndex& index) { return index.parent().isValid() ? std::pair(index.parent().row(), index.row()) : std::pair(index.row(), -1); };
+        return place(a) < place(b);
+    });
+    QStringList paths;
+    QSet<QString> seen;
+    const auto add = [&](const QModelIndex& index) {
+        const auto path = index.data(RunModel::PathRole).toString();
+        if (!path.isEmpty() && !seen.contains(path)) {
+            seen.insert(path);
+            paths.append(path);
+        }
+    };
+    for (const auto& row : rows) {
+        add(row);
+        for (int child = 0; child < m_filter->rowCount(row); ++child)      // a group stands for its runs
+            add(m_filter->index(child, 0, row));
+    }
+    return paths;
+}
+
+void RunsView::selectRuns(const QStringList& paths)
+{
+    QItemSelection selection;
+    m_hidden.clear();
+    QModelIndex first;
+    for (const auto& path : paths) {
+        const auto index = m_filter->indexOf(path);
+        if (index.isValid()) {
+            selection.select(index, index.siblingAtColumn(RunModel::ColumnCount - 1));
+            first = first.isValid() ? first : index;
+        } else if (m_model->record(path)) {
+            m_hidden.append(path);
+        }
+    }
+    m_applying = true;
+    if (!m_tree->currentIndex().isValid() && first.isValid())
+        m_tree->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    m_tree->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    m_applying = false;
+    m_later.start(0);
+}
+
+void RunsView::noteSelection()
+{
+    if (!m_applying)
+        m_hidden.clear();
+    m_later.start(0);
+}
+
+QVector<const runs::RunRecord*> RunsView::selectedRecords() const
+{
+    QVector<const runs::RunRecord*> records;
+    for (const auto& path : selectedRuns())
+        if (const auto* record = m_model->record(path))
+            records.append(record);
+    return records;
+}
+
+void RunsView::tellSelection()
+{
+    showState();
+    m_actions->setSelection(selectedRecords());
+    m_colorMenu->menuAction()->setEnabled(!m_tree->selectionModel()->selection().isEmpty());
+    const auto selected = selectedRuns();
+    if (selected == m_told)
+        return;
+    m_told = selected;
+    Q_EMIT selectionChanged(selected);
+}
+
+void RunsView::fillColorMenu()
+{
+    m_colorMenu->addAction(tr("Of its &encoding"), this, [this] { setColor({}); })->setObjectName(QStringLiteral("ownColor"));
+    m_colorMenu->addSeparator();
+    const QString names[] = {tr("Blue"), tr("Vermilion"), tr("Green"), tr("Pink"), tr("Orange"), tr("Sky blue"), tr("Yellow"), tr("Grey")};
+    for (std::size_t i = 0; i < std::size(kColors); ++i) {
+        const auto color = QString::fromLatin1(kColors[i]);
+        m_colorMenu->addAction(swatch(QColor(color)), names[i], this, [this, color] { setColor(color); });
+    }
+    m_colorMenu->addSeparator();
+    m_colorMenu->addAction(tr("&Other…"), this, [this] {
+        const auto selected = selectedRuns();
+        if (selected.isEmpty())
+            return;
+        const auto color = QColorDialog::getColor(m_model->style(selected.first()).color, this, tr("Colour of the curves"));
+        if (color.isValid())
+            setColor(color.name());
+    });
+    m_colorMenu->menuAction()->setEnabled(false);
+}
+
+void RunsView::setColor(const QString& color)
+{
+    const auto paths = selectedRuns();
+    QVector<runs::RunNotes> after;
+    for (const auto& path : paths) {
+        after.append(m_model->record(path)->notes);
+        after.last().color = color.toStdString();
+    }
+    changeNotes(tr("Colour of %n run(s)", nullptr, int(paths.size())), paths, after);
+}
+
+void RunsView::changeNotes(const QString& what, const QStringList& paths, const QVector<runs::RunNotes>& after)
+{
+    QVector<NotesCommand::Change> changes;
+    for (qsizetype i = 0; i < paths.size(); ++i)
+        if (const auto* record = m_model->record(paths[i]); record && record->notes != after[i])
+            changes.append({paths[i], record->notes, after[i]});
+    if (changes.isEmpty())
+        return;
+    m_undo->push(new NotesCommand(what, changes, [this](const QString& path, const runs::RunNotes& notes) {
+        if (!m_model->record(path))
+            return;
+        m_model->setNotes(path, notes);
+        Q_EMIT notesChanged(path, notes);
+    }));
+    m_completer->setWords(models::RunQuery::fieldHints() + [&] {
+        QStringList tags;
+        for (const auto& tag : m_model->tags())
+            tags.append(tag.contains(' ') ? QStringLiteral("tag:\"%1\"").arg(tag) : QStringLiteral("tag:") + tag);
+        return tags;
+    }());
+}
+
+void RunsView::editNotes(const QStringList& paths)
+{
+    QVector<runs::RunNotes> before;
+    for (const auto& path : paths)
+        before.append(m_model->record(path)->notes);
+    const auto title = paths.size() == 1 ? tr("Tags and note of %1").arg(m_model->title(paths.first())) : tr("Tags and notes of %n run(s)", nullptr, int(paths.size()));
+    auto* dialog = new NotesDialog(title, before, m_model->tags(), this);
+    dialog->setObjectName(QStringLiteral("notesDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, paths] { changeNotes(tr("Notes of %n run(s)", nullptr, int(paths.size())), paths, dialog->result()); });
+    dialog->open();
+}
+
+void RunsView::perform(RunActions::Kind kind, const QStringList& paths)
+{
+    switch (kind) {
+    case RunActions::OpenFolder: Q_EMIT openFolderRequested(paths.first()); break;
+    case RunActions::Resume: Q_EMIT resumeRequested(paths); break;
+    case RunActions::Pause: Q_EMIT pauseRequested(paths); break;
+    case RunActions::Stop: Q_EMIT stopRequested(paths); break;
+    case RunActions::Checkpoint: Q_EMIT checkpointRequested(paths); break;
+    case RunActions::Evaluate: Q_EMIT evaluateRequested(paths); break;
+    case RunActions::Duplicate: Q_EMIT duplicateRequested(paths.first()); break;
+    case RunActions::Export: Q_EMIT exportRequested(paths); break;
+    case RunActions::Trash: Q_EMIT trashRequested(paths); break;
+    case RunActions::CopyPath: QGuiApplication::clipboard()->setText(paths.join(QLatin1Char('\n'))); break;
+    case RunActions::EditNotes: editNotes(paths); break;
+    case RunActions::Pin: {
+        const bool pinned = m_actions->action(RunActions::Pin)->isChecked();
+        QVector<runs::RunNotes> after;
+        for (const auto& path : paths) {
+            after.append(m_model->record(path)->notes);
+            after.last().pinned = pinned;
+        }
+        changeNotes(pinned ? tr("Pin %n run(s)", nullptr, int(paths.size())) : tr("Unpin %n run(s)", nullptr, int(paths.size())), paths, after);
+        break;
+    }
+    case RunActions::KindCount: break;
+    }
+}
+
+QList<QAction*> RunsView::runActions() const
+{
+    auto actions = m_actions->all();
+    actions.insert(actions.indexOf(m_actions->action(RunActions::EditNotes)), m_colorMenu->menuAction());
+    return actions;
+}
+
+QUndoStack* RunsView::undoStack() const { return m_undo; }
+
+void RunsView::showMenu(const QPoint& position)
+{
+    tellSelection();    // a right click has just selected
+    QMenu menu(this);
+    menu.setObjectName(QStringLiteral("runMenu"));
+    menu.setToolTipsVisible(true);
+    const auto add = [&](std::initializer_list<RunActions::Kind> kinds) {
+        for (const auto kind : kinds)
+            menu.addAction(m_actions->action(kind));
+    };
+    add({RunActions::OpenFolder, RunActions::CopyPath});
+    menu.addSeparator();
+    add({RunActions::Resume, RunActions::Pause, RunActions::Stop, RunActions::Checkpoint, RunActions::Evaluate});
+    menu.addSeparator();
+    add({RunActions::Duplicate, RunActions::Export});
+    menu.addSeparator();
+    add({RunActions::Pin});
+    menu.addMenu(m_colorMenu);
+    add({RunActions::EditNotes});
+    menu.addSeparator();
+    add({RunActions::Trash});
+    menu.exec(position);
+}
+
+void RunsView::focusFilter()
+{
+    m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->selectAll();
+}
+
+QByteArray RunsView::saveSettings() const
+{
+    QByteArray settings;
+    QDataStream stream(&settings, QIODevice::WriteOnly);
+    stream << kSettingsVersion << m_tree->saveColumns() << qint32(m_model->grouping());
+    return settings;
+}
+
+void RunsView::restoreSettings(const QByteArray& settings)
+{
+    QDataStream stream(settings);
+    quint32 version = 0;
+    QByteArray columns;
+    qint32 grouping = 0;
+    stream >> version >> columns >> grouping;
+    if (stream.status() != QDataStream::Ok || version != kSettingsVersion)
+        return;
+    m_tree->restoreColumns(columns);
+    if (m_grouping->findData(grouping) >= 0)
+        setGrouping(Grouping(grouping));
+}
+
+}  // namespace bam::views
