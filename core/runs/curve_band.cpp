@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/curve_band.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bam::runs {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// Value at x. @param row where the last look-up of this series ended; x never falls
+double valueAt(const BandSeries& series, double x, std::size_t& row)
+{
+    const auto size = std::min(series.x->size(), series.y->size());
+    const auto from = series.x->begin() + std::ptrdiff_t(row);
+    row = std::size_t(std::lower_bound(from, series.x->begin() + std::ptrdiff_t(size), x / series.factor) - series.x->begin());
+    if (row == size)
+        return kNone;
+    const double right = (*series.x)[row] * series.factor, value = double((*series.y)[row]);
+    if (right == x)
+        return value;
+    if (row == 0)
+        return kNone;
+    const double left = (*series.x)[row - 1] * series.factor, before = double((*series.y)[row - 1]);
+    return before + (value - before) * (x - left) / (right - left);
+}
+
+}  // namespace
+
+std::vector<BandPoint> band(const std::vector<BandSeries>& series, const std::vector<double>& grid, BandKind kind, int least)
+{
+    std::vector<BandPoint> points;
+    points.reserve(grid.size());
+    std::vector<std::size_t> rows(series.size(), 0);
+    std::vector<double> values;
+    for (const double x : grid) {
+        values.clear();
+        for (std::size_t i = 0; i < series.size(); ++i)
+            if (const double value = valueAt(series[i], x, rows[i]); std::isfinite(value))
+                values.push_back(value);
+        if (values.empty() || int(values.size()) < least)
+            continue;
+        BandPoint point{x, 0, values.front(), values.front(), int(values.size())};
+        for (const double value : values)
+            point.mean += value / double(values.size());
+        if (kind == BandKind::Extremes) {
+            const auto [low, high] = std::minmax_element(values.begin(), values.end());
+            point.low = *low;
+            point.high = *high;
+        } else {
+            double squares = 0;
+            for (const double value : values)
+                squares += (value - point.mean) * (value - point.mean);
+            const double deviation = values.size() > 1 ? std::sqrt(squares / double(values.size() - 1)) : 0;
+            point.low = point.mean - deviation;
+            point.high = point.mean + deviation;
+        }
+        points.push_back(point);
+    }
+    return points;
+}
+
+}  // namespace bam::runs

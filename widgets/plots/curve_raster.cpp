@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/curve_raster.h"
+
+#include <QImage>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bam::plots {
+namespace {
+
+constexpr float kFar = 1e6f;            // pixels: far outside any image, and still exact enough to compute with
+constexpr std::size_t kDense = 4;       // rows per column from which on joints need no interpolation
+
+/// First row at or after `from` with x ≥ value. Rows of neighbouring columns are about equally many: `guess` rows on is tried first.
+std::size_t advance(const std::vector<double>& x, std::size_t size, std::size_t from, std::size_t guess, double value)
+{
+    std::size_t low = from, high = std::min(from + guess + 1, size);
+    if (const auto near = from + guess; near > from && near < size && x[near - 1] < value) {
+        if (x[near] >= value)
+            return near;
+        low = near;
+    }
+    for (std::size_t stride = 2; high < size && x[high] < value; stride *= 2) {
+        low = high;
+        high = std::min(high + stride, size);
+    }
+    return std::size_t(std::lower_bound(x.begin() + std::ptrdiff_t(low), x.begin() + std::ptrdiff_t(high), value) - x.begin());
+}
+
+/// The straight line between two rows, over all columns between them.
+void includeLine(std::vector<Interval>& intervals, double x0, double y0, double x1, double y1)
+{
+    if (!std::isfinite(y0) || !std::isfinite(y1) || !(x1 >= x0))
+        return;
+    const int last = int(intervals.size()) - 1;
+    const int begin = int(std::clamp(std::floor(x0), -1.0, double(last) + 1)), end = int(std::clamp(std::floor(x1), -1.0, double(last) + 1));
+    const double slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
+    for (int column = std::max(begin, 0); column <= std::min(end, last); ++column) {
+        auto& interval = intervals[std::size_t(column)];
+        interval.include(float(y0 + slope * (std::max(x0, double(column)) - x0)));
+        interval.include(float(y0 + slope * (std::min(x1, double(column) + 1) - x0)));
+    }
+}
+
+/// Thickens the line: column by column the hull of what a round pen covers.
+std::vector<Interval> thickened(const std::vector<Interval>& thin, double radius)
+{
+    const int reach = int(radius), size = int(thin.size());
+    std::vector<float> heights;
+    for (int d = 0; d <= reach; ++d)
+        heights.push_back(float(std::sqrt(std::max(0.0, radius * radius - double(d) * d))));
+    std::vector<Interval> thick(thin.size());
+    for (int column = 0; column < size; ++column) {
+        auto& interval = thick[std::size_t(column)];
+        for (int d = -reach; d <= reach; ++d) {
+            const int at = column + d;
+            if (at < 0 || at >= size || thin[std::size_t(at)].empty())
+                continue;
+            const float height = heights[std::size_t(std::abs(d))];
+            interval.top = std::min(interval.top, thin[std::size_t(at)].top - height);
+            interval.bottom = std::max(interval.bottom, thin[std::size_t(at)].bottom + height);
+        }
+    }
+    return thick;
+}
+
+quint32 scaled(quint32 color, quint32 share)    // share of 256
+{
+    const quint32 a = (((color >> 8) & 0x00FF00FF) * share) & 0xFF00FF00, b = (((color & 0x00FF00FF) * share) >> 8) & 0x00FF00FF;
+    return a | b;
+}
+
+/// Colour over what is there; both premultiplied.
+void blend(quint32& pixel, quint32 color) { pixel = color + scaled(pixel, 256 - (color >> 24)); }
+
+bool isOff(int column, const RasterPen& pen)
+{
+    const int period = pen.dashOn + pen.dashOff;
+    const int at = ((column - pen.dashPhase) % period + period) % period;
+    return at >= pen.dashOn;
+}
+
+}  // namespace
+
+std::size_t CurveRows::size() const { return std::min({x->size(), y->size(), index->size()}); }
+
+void Interval::include(float y)
+{
+    y = std::clamp(y, -kFar, kFar);     // NaN stays, and fails both comparisons
+    if (y < top)
+        top = y;
+    if (y > bottom)
+        bottom = y;
+}
+
+double PixelMap::pixel(double value) const
+{
+    if (!logarithmic) {
+        const double drawn = exponential ? std::exp(value) : value;
+        return origin + length * (drawn - begin) / (end - begin);
+    }
+    const double log = exponential ? value : std::log(std::max(value, 0.0));
+    return origin + length * (log - std::log(begin)) / std::log(end / begin);
+}
+
+double PixelMap::value(double pixel) const
+{
+    const double share = (pixel - origin) / length;
+    return logarithmic ? begin * std::pow(end / begin, share) : begin + share * (end - begin);
+}
+
+std::size_t firstRowFrom(const CurveRows& rows, double value)
+{
+    const auto end = rows.x->begin() + std::ptrdiff_t(rows.size());
+    return std::size_t(std::lower_bound(rows.x->begin(), end, value / rows.factor) - rows.x->begin());
+}
+
+void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& y, int columns, std::vector<Interval>& intervals)
+{
+    intervals.assign(std::size_t(std::max(columns, 0)), Interval());
+    const auto size = rows.size();
+    if (size == 0 || columns <= 0 || !(rows.factor > 0))
+        return;
+    const auto& xs = *rows.x;
+    const auto& ys = *rows.y;
+    // The logarithms of the axis' ends are taken once.
+    const double logBegin = y.logarithmic ? std::log(y.begin) : y.begin;
+    const double scale = y.length / ((y.logarithmic ? std::log(y.end) : y.end) - logBegin);
+    const auto yPixel = [&](float value) {
+        double v = double(value);
+        if (y.logarithmic && !y.exponential)
+            v = v > 0 ? std::log(v) : -std::numeric_limits<double>::infinity();
+        else if (y.exponential && !y.logarithmic)
+            v = std::exp(v);
+        return y.origin + scale * (v - logBegin);
+    };
+    const auto xPixel = [&](std::size_t row) { return x.pixel(xs[row] * rows.factor); };
+    const auto join = [&](std::size_t row) { includeLine(intervals, xPixel(row - 1), yPixel(ys[row - 1]), xPixel(row), yPixel(ys[row])); };
+
+    const double step = x.logarithmic ? std::pow(x.end / x.begin, 1 / x.length) : (x.end - x.begin) / x.length;
+    double edge = x.value(0);
+    const double first = edge;
+    auto begin = firstRowFrom(rows, edge);
+    std::size_t guess = 0, before = 0;
+    for (int column = 0; column < columns && begin < size; ++column) {
+        edge = x.logarithmic ? edge * step : first + step * (column + 1);
+        const auto end = advance(xs, size, begin, guess, edge / rows.factor);
+        guess = end - begin;
+        if (guess == 0) {
+            before = 0;
+            continue;
+        }
+        auto& interval = intervals[std::size_t(column)];
+        if (guess == 1) {
+            interval.include(float(yPixel(ys[begin])));
+        } else if (const auto extremes = rows.index->range(ys, begin, end); !extremes.empty()) {
+            interval.include(float(yPixel(extremes.low)));
+            interval.include(float(yPixel(extremes.high)));
+        }
+        if (before >= kDense && guess >= kDense) {
+            if (!std::isnan(ys[begin]))
+                interval.include(float(yPixel(ys[begin - 1])));
+        } else if (begin > 0) {
+            join(begin);
+        }
+        before = guess;
+        begin = end;
+    }
+    if (begin > 0 && begin < size)
+        join(begin);
+}
+
+void paintIntervals(QImage& image, const std::vector<Interval>& intervals, const RasterPen& pen)
+{
+    const auto thick = thickened(intervals, std::max(pen.width, 1.0) / 2);
+    const quint32 color = qPremultiply(pen.color.rgba());
+    const bool opaque = pen.color.alpha() == 255;
+    const int height = image.height();
+    const auto stride = image.bytesPerLine() / 4;
+    auto* pixels = reinterpret_cast<quint32*>(image.bits());
+    const auto steep = float(3 * pen.width);
+    for (int column = 0; column < std::min(int(thick.size()), image.width()); ++column) {
+        const auto& interval = thick[std::size_t(column)];
+        const float top = std::max(interval.top, 0.0f), bottom = std::min(interval.bottom, float(height));
+        if (!(top < bottom) || (pen.dashOn > 0 && interval.bottom - interval.top < steep && isOff(column, pen)))
+            continue;
+        const int first = int(top), last = std::min(int(bottom), height - 1);
+        auto* at = pixels + column + std::ptrdiff_t(first) * stride;
+        if (first == last) {
+            blend(*at, scaled(color, quint32((bottom - top) * 256)));
+            continue;
+        }
+        blend(*at, scaled(color, quint32((float(first + 1) - top) * 256)));
+        at += stride;
+        for (int y = first + 1; y < last; ++y, at += stride) {
+            if (opaque)
+                *at = color;
+            else
+                blend(*at, color);
+        }
+        blend(*at, scaled(color, std::min(quint32((bottom - float(last)) * 256), 256u)));
+    }
+}
+
+}  // namespace bam::plots

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws very long curves fast: per column of pixels the interval that the line covers, filled straight into an image. What it costs depends on the
+// columns, hardly on the rows, and every row is inside its column's interval, so that no spike is lost.
+//
+// After the idea of Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation" (VLDB 2014): a line drawn on a raster is determined by each
+// column's extremes and by the joints between columns. Ends of intervals are antialiased vertically.
+#pragma once
+
+#include "core/runs/min_max_index.h"
+
+#include <QColor>
+
+#include <limits>
+#include <vector>
+
+class QImage;
+
+namespace bam::plots {
+
+/// Rows of a curve: two columns owned by someone else.
+struct CurveRows {
+    const std::vector<double>* x = nullptr;     ///< ascending, without NaN
+    double factor = 1;                          ///< x is multiplied with it
+    const std::vector<float>* y = nullptr;
+    const runs::MinMaxIndex* index = nullptr;   ///< has seen y
+    std::size_t size() const;                   ///< rows that all three have
+};
+
+/// From a value to pixels along one axis.
+struct PixelMap {
+    double begin = 0, end = 1;  ///< values at its two ends
+    double origin = 0;          ///< pixel of `begin`
+    double length = 1;          ///< pixels from `begin` to `end`, negative when they run against the axis
+    bool logarithmic = false;   ///< then 0 < begin, end
+    bool exponential = false;   ///< exp(value) is drawn instead of the value: perplexity of a loss
+    double pixel(double value) const;   ///< values that a logarithm cannot take lie infinitely far below
+    double value(double pixel) const;   ///< of the axis, so exp(value) of an exponential map
+};
+
+/// What a line covers of a column of pixels; empty when top > bottom.
+struct Interval {
+    float top = std::numeric_limits<float>::infinity();
+    float bottom = -std::numeric_limits<float>::infinity();
+    bool empty() const { return top > bottom; }
+    void include(float y);
+};
+
+/// First row with x ≥ value.
+std::size_t firstRowFrom(const CurveRows& rows, double value);
+
+/// Intervals of the columns 0 … columns − 1. @param x pixel 0 is the left border of column 0 @param y with the image's pixels
+void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& y, int columns, std::vector<Interval>& intervals);
+
+struct RasterPen {
+    QColor color;
+    double width = 1;           ///< pixels
+    int dashOn = 0, dashOff = 0;    ///< columns; 0: solid. Where the curve is steep it is drawn through, so that dashes hide nothing.
+    int dashPhase = 0;          ///< column that a dash begins at, so that dashes stay with the curve while it is moved
+};
+
+/// Paints onto an image of Format_ARGB32_Premultiplied.
+void paintIntervals(QImage& image, const std::vector<Interval>& intervals, const RasterPen& pen);
+
+}  // namespace bam::plots

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the loss view knows of a run besides its rows.
+#pragma once
+
+#include "widgets/plots/palette.h"
+
+#include <QString>
+
+#include <limits>
+
+namespace bam::views {
+
+struct CurveRun {
+    QString path;                   ///< of the run folder: its identity
+    QString title;                  ///< as the legend shows it
+    QString group;                  ///< runs with the same group are averaged by "Mean of groups"; empty: none
+    plots::CurveStyle style;
+    double tokensPerStep = std::numeric_limits<double>::quiet_NaN();    ///< NaN: not known, so the run is not drawn over tokens
+    double flopsPerToken = std::numeric_limits<double>::quiet_NaN();
+    bool running = false;
+};
+
+}  // namespace bam::views
