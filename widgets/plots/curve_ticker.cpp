@@ -116,12 +116,13 @@ QVector<QString> CurveTicker::labels(const QVector<double>& ticks, const QLocale
         const double size = std::abs(tick);
         if (tick == 0) {
             result.append(locale.toString(0));
-        } else if (m_labels == Labels::Counts && size >= 1000 && size < 1e18) {
-            static constexpr std::array kPrefixes{"", "k", "M", "G", "T", "P"};
-            const int prefix = int(std::floor(std::log10((spread ? size : largest) * 1.0000001) / 3));
-            const double divisor = std::pow(10.0, 3 * prefix);
-            const int digits = spread ? (size / divisor < 1 ? 1 : 0) : decimalsOf(step / divisor);
-            result.append(locale.toString(tick / divisor, 'f', digits) + QChar(0xA0) + QLatin1String(kPrefixes[std::size_t(prefix)]));
+        } else if (m_labels == Labels::Counts && (spread ? size >= 1000 : largest >= 10000)) {
+            static constexpr std::array kPrefixes{"", "k", "M", "G", "T", "P", "E"};
+            const auto prefix = std::min(std::size_t(std::log10((spread ? size : largest) * 1.0000001) / 3), kPrefixes.size() - 1);
+            const double divisor = std::pow(10.0, 3 * double(prefix));
+            result.append(locale.toString(tick / divisor, 'f', spread ? 0 : decimalsOf(step / divisor)) + QChar(0xA0) + QLatin1String(kPrefixes[prefix]));
+        } else if (m_labels == Labels::Counts && largest >= 1) {
+            result.append(locale.toString(tick, 'f', spread ? 0 : decimalsOf(step)));
         } else if (largest >= 1e6 || smallest < 1e-3) {
             result.append(scientific(tick, locale));
         } else {

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/curve_layer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bam::plots {
+namespace {
+
+constexpr std::size_t kFewPoints = 6000;        // of a pane: so many the painter strokes within some milliseconds
+constexpr double kMarkerRoom = 14;              // pixels a marker needs
+constexpr double kDash = 6, kGap = 4;           // in widths of the line, at least pixels
+constexpr double kMarkSize = 8;
+
+double relativeLuminance(const QColor& color)
+{
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(double(color.redF())) + 0.7152 * linear(double(color.greenF())) + 0.0722 * linear(double(color.blueF()));
+}
+
+/// WCAG 2: 1 (none) … 21.
+double contrast(const QColor& a, const QColor& b)
+{
+    const double x = relativeLuminance(a), y = relativeLuminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+}  // namespace
+
+QColor readableOn(const QColor& color, const QColor& background)
+{
+    constexpr double kEnough = 3.6;
+    auto result = color;
+    const bool lighter = background.lightnessF() < 0.5F;
+    for (int i = 0; i < 20 && contrast(result, background) < kEnough; ++i) {
+        float h = 0, s = 0, l = 0, a = 0;
+        result.getHslF(&h, &s, &l, &a);
+        result = QColor::fromHslF(std::max(h, 0.0F), s, std::clamp(l + (lighter ? 0.03F : -0.03F), 0.0F, 1.0F), a);
+    }
+    return result;
+}
+
+void drawMarker(QPainter& painter, const QPointF& center, int marker, double size, const QColor& color, const QColor& inside)
+{
+    const double r = size / 2;
+    painter.setPen(QPen(color, std::max(1.3, size / 5)));
+    painter.setBrush(inside);
+    const auto at = [&](double x, double y) { return center + QPointF(x * r, y * r); };
+    switch (marker) {
+    case 0: painter.drawEllipse(center, r, r); break;
+    case 1: painter.drawRect(QRectF(at(-0.9, -0.9), at(0.9, 0.9))); break;
+    case 2: painter.drawPolygon(QPolygonF{at(0, -1.1), at(1, 0.8), at(-1, 0.8)}); break;
+    case 3: painter.drawPolygon(QPolygonF{at(0, -1.2), at(1.2, 0), at(0, 1.2), at(-1.2, 0)}); break;
+    case 4: painter.drawPolygon(QPolygonF{at(0, 1.1), at(1, -0.8), at(-1, -0.8)}); break;
+    default:
+        painter.drawLine(at(-0.9, -0.9), at(0.9, 0.9));
+        painter.drawLine(at(-0.9, 0.9), at(0.9, -0.9));
+    }
+}
+
+CurveLayer::CurveLayer(QCPAxis* x, QCPAxis* y)
+    : QCPAbstractPlottable(x, y)
+{
+    setSelectable(QCP::stNone);
+}
+
+void CurveLayer::setContent(std::vector<DrawnCurve> curves, std::vector<DrawnBand> bands, std::vector<DrawnMark> marks)
+{
+    m_curves = std::move(curves);
+    m_bands = std::move(bands);
+    m_marks = std::move(marks);
+}
+
+void CurveLayer::clear()
+{
+    setContent({}, {}, {});
+    m_spots.clear();
+}
+
+PixelMap CurveLayer::xMap(double scale) const
+{
+    const auto* axis = keyAxis();
+    return {axis->range().lower, axis->range().upper, 0, std::max(1.0, axis->axisRect()->width() * scale), axis->scaleType() == QCPAxis::stLogarithmic, false};
+}
+
+PixelMap CurveLayer::yMap(bool exponential, double scale) const
+{
+    const auto* axis = valueAxis();
+    const double height = std::max(1.0, axis->axisRect()->height() * scale);
+    return {axis->range().lower, axis->range().upper, height, -height, axis->scaleType() == QCPAxis::stLogarithmic, exponential};
+}
+
+QPointF CurveLayer::pixelOf(double x, double y) const
+{
+    const auto origin = keyAxis()->axisRect()->topLeft();
+    return {origin.x() + xMap().pixel(x), origin.y() + yMap(false).pixel(y)};
+}
+
+/// Whether the painter can stroke all that is visible in time.
+bool CurveLayer::isFew() const
+{
+    const auto range = keyAxis()->range();
+    std::size_t points = 0;
+    for (const auto& curve : m_curves)
+        points += firstRowFrom(curve.rows, range.upper) - firstRowFrom(curve.rows, range.lower);
+    return points <= kFewPoints;
+}
+
+void CurveLayer::draw(QCPPainter* painter)
+{
+    for (const auto& band : m_bands)
+        drawBand(painter, band, false);
+    isFew() ? drawLines(painter) : drawRaster(painter);
+    for (const auto& band : m_bands)
+        drawBand(painter, band, true);
+    for (const auto& curve : m_curves)
+        if (curve.marker >= 0)
+            drawMarkers(painter, curve);
+    drawMarks(painter);
+}
+
+void CurveLayer::drawRaster(QCPPainter* painter) const
+{
+    const auto rect = keyAxis()->axisRect()->rect();
+    const double scale = std::max(1.0, painter->deviceTransform().m11());
+    QImage image(QSize(int(std::lround(rect.width() * scale)), int(std::lround(rect.height() * scale))), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull())
+        return;
+    image.fill(Qt::transparent);
+    const auto x = xMap(scale);
+    std::vector<Interval> intervals;
+    // Dashes are counted from where x is 0 (or 1 on a logarithmic axis): there they stay while the curve is moved.
+    const double zero = std::fmod(x.pixel(x.logarithmic ? 1 : 0), 1e6);
+    for (const auto& curve : m_curves) {
+        coveredIntervals(curve.rows, x, yMap(curve.exponential, scale), image.width(), intervals);
+        const double width = curve.width * scale;
+        RasterPen pen{curve.color, width};
+        if (curve.dashed) {
+            pen.dashOn = int(std::lround(kDash * std::max(width, 1.0)));
+            pen.dashOff = int(std::lround(kGap * std::max(width, 1.0)));
+            pen.dashPhase = int(zero);
+        }
+        paintIntervals(image, intervals, pen);
+    }
+    painter->drawImage(QRectF(rect), image);
+}
+
+void CurveLayer::drawLines(QCPPainter* painter) const
+{
+    painter->setAntialiasing(true);
+    for (const auto& curve : m_curves)
+        drawLine(painter, curve);
+}
+
+void CurveLayer::drawLine(QCPPainter* painter, const DrawnCurve& curve) const
+{
+    const auto range = keyAxis()->range();
+    const auto origin = QPointF(keyAxis()->axisRect()->topLeft());
+    const auto x = xMap(), y = yMap(curve.exponential);
+    const auto size = curve.rows.size();
+    const auto first = firstRowFrom(curve.rows, range.lower);
+    const auto last = std::min(firstRowFrom(curve.rows, range.upper) + 2, size);
+    QPen pen(curve.color, curve.width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    if (curve.dashed) {
+        pen.setCapStyle(Qt::FlatCap);
+        pen.setDashPattern({kDash / std::max(curve.width, 1.0) * 1.4, kGap / std::max(curve.width, 1.0) * 1.2});
+    }
+    QPolygonF line;
+    const auto flush = [&] {
+        painter->setPen(pen);
+        painter->setBrush(Qt::NoBrush);
+        if (line.size() > 1)
+            painter->drawPolyline(line);
+        else if (line.size() == 1 && curve.marker < 0) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(curve.color);
+            painter->drawEllipse(line.first(), curve.width + 0.5, curve.width + 0.5);
+        }
+        line.clear();
+    };
+    for (auto row = first > 0 ? first - 1 : first; row < last; ++row) {
+        const QPointF point(x.pixel((*curve.rows.x)[row] * curve.rows.factor), y.pixel(double((*curve.rows.y)[row])));
+        if (std::isfinite(point.x()) && std::isfinite(point.y()))
+            line.append(origin + QPointF(std::clamp(point.x(), -1e5, 1e5), std::clamp(point.y(), -1e5, 1e5)));
+        else
+            flush();
+    }
+    flush();
+}
+
+void CurveLayer::drawMarkers(QCPPainter* painter, const DrawnCurve& curve) const
+{
+    painter->setAntialiasing(true);
+    const auto range = keyAxis()->range();
+    const auto origin = QPointF(keyAxis()->axisRect()->topLeft());
+    const auto x = xMap(), y = yMap(curve.exponential);
+    const auto last = firstRowFrom(curve.rows, std::nextafter(range.upper, INFINITY));
+    const auto base = mParentPlot->palette().color(QPalette::Base);
+    double occupied = -1e9;
+    for (auto row = firstRowFrom(curve.rows, range.lower); row < last; ++row) {
+        const QPointF point(x.pixel((*curve.rows.x)[row] * curve.rows.factor), y.pixel(double((*curve.rows.y)[row])));
+        if (!std::isfinite(point.y()) || point.x() - occupied < kMarkerRoom)
+            continue;
+        occupied = point.x();
+        drawMarker(*painter, origin + point, curve.marker, 3.2 * curve.width, curve.color, curve.dashed ? base : curve.color);
+    }
+}
+
+void CurveLayer::drawBand(QCPPainter* painter, const DrawnBand& band, bool line) const
+{
+    const auto drawn = [&](double value) { return band.exponential ? std::exp(value) : value; };
+    const bool log = valueAxis()->scaleType() == QCPAxis::stLogarithmic;
+    const double floor = valueAxis()->range().lower;
+    QPolygonF mean, area, low;
+    for (const auto& point : band.points) {
+        mean.append(pixelOf(point.x, drawn(point.mean)));
+        area.append(pixelOf(point.x, drawn(point.high)));
+        low.append(pixelOf(point.x, log ? std::max(drawn(point.low), floor * 1e-3) : drawn(point.low)));
+    }
+    painter->setAntialiasing(true);
+    if (line) {
+        painter->setPen(QPen(band.color, band.width, band.dashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawPolyline(mean);
+        if (band.marker >= 0)
+            for (const auto& at : mean)
+                drawMarker(*painter, at, band.marker, 3.2 * band.width, band.color, band.color);
+        return;
+    }
+    std::reverse(low.begin(), low.end());
+    auto fill = band.color;
+    fill.setAlphaF(0.2F * fill.alphaF());
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(fill);
+    painter->drawPolygon(area + low);
+}
+
+void CurveLayer::drawMarks(QCPPainter* painter)
+{
+    m_spots.clear();
+    const auto rect = QRectF(keyAxis()->axisRect()->rect());
+    painter->setAntialiasing(true);
+    for (const auto& mark : m_marks) {
+        auto at = pixelOf(mark.x, mark.kind == DrawnMark::Kind::Spike ? mark.y : valueAxis()->range().lower);
+        if (!(at.x() >= rect.left() && at.x() <= rect.right()))
+            continue;
+        at.setY(mark.kind == DrawnMark::Kind::Spike ? std::max(at.y() - kMarkSize, rect.top() + kMarkSize / 2) : rect.bottom() - kMarkSize * (mark.kind == DrawnMark::Kind::Resume ? 1.9 : 0.7));
+        // Marks on top of each other are one, which tells of all.
+        const auto near = std::find_if(m_spots.rbegin(), m_spots.rend(), [&](const Spot& spot) { return std::abs(spot.at.x() - at.x()) < 0.7 * kMarkSize && std::abs(spot.at.y() - at.y()) < 0.7 * kMarkSize; });
+        if (near != m_spots.rend()) {
+            near->texts.append(mark.text);
+            continue;
+        }
+        m_spots.push_back({at, {mark.text}});
+        const double r = kMarkSize / 2;
+        const auto base = mParentPlot->palette().color(QPalette::Base);
+        painter->setPen(QPen(base, 1));
+        painter->setBrush(mark.color);
+        if (mark.kind == DrawnMark::Kind::Checkpoint) {
+            painter->drawPolygon(QPolygonF{at + QPointF(0, -r), at + QPointF(r, 0), at + QPointF(0, r), at + QPointF(-r, 0)});
+        } else if (mark.kind == DrawnMark::Kind::Resume) {
+            painter->drawPolygon(QPolygonF{at + QPointF(-r * 0.8, -r), at + QPointF(r, 0), at + QPointF(-r * 0.8, r)});
+            painter->setPen(QPen(mark.color, 1, Qt::DotLine));
+            painter->drawLine(QPointF(at.x(), rect.top()), QPointF(at.x(), at.y() - r));
+        } else {
+            painter->drawPolygon(QPolygonF{at + QPointF(-r, -r * 0.9), at + QPointF(r, -r * 0.9), at + QPointF(0, r * 0.9)});
+        }
+    }
+}
+
+QStringList CurveLayer::marksAt(const QPointF& position) const
+{
+    QStringList texts;
+    for (const auto& spot : m_spots)
+        if (std::abs(spot.at.x() - position.x()) <= kMarkSize && std::abs(spot.at.y() - position.y()) <= kMarkSize)
+            texts += spot.texts;
+    return texts;
+}
+
+double CurveLayer::selectTest(const QPointF&, bool, QVariant*) const { return -1; }
+
+QCPRange CurveLayer::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = false;      // fitting is the view's matter: it knows which curves count
+    return {};
+}
+
+QCPRange CurveLayer::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+{
+    found = false;
+    return {};
+}
+
+void CurveLayer::drawLegendIcon(QCPPainter*, const QRectF&) const {}
+
+}  // namespace bam::plots

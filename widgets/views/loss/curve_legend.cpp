@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/loss/curve_legend.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+Q_DECLARE_METATYPE(bam::plots::CurveStyle)
+
+namespace bam::views {
+namespace {
+
+constexpr int kSwatch = 30, kPadding = 6;
+
+class LegendDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const auto& palette = option.palette;
+        const bool hidden = index.data(CurveLegendModel::HiddenRole).toBool();
+        painter->save();
+        if (option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus)) {
+            auto back = palette.color(QPalette::Highlight);
+            back.setAlphaF(0.14F);
+            painter->fillRect(option.rect, back);
+        }
+        if (option.state & QStyle::State_HasFocus) {
+            painter->setPen(QPen(palette.color(QPalette::Highlight), 1));
+            painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
+        }
+        const auto style = index.data(CurveLegendModel::StyleRole).value<plots::CurveStyle>();
+        QRect rect = option.rect.adjusted(kPadding, 0, -kPadding, 0);
+        drawSwatch(*painter, QRectF(rect.left(), rect.top(), kSwatch, rect.height()), style, palette.color(QPalette::Base), hidden ? 0.3 : 1);
+        rect.setLeft(rect.left() + kSwatch + kPadding);
+        painter->setFont(option.font);
+        painter->setPen(palette.color(hidden ? QPalette::Disabled : QPalette::Active, QPalette::Text));
+        painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {kPadding * 3 + kSwatch + option.fontMetrics.horizontalAdvance(index.data().toString()), option.fontMetrics.height() + 6};
+    }
+};
+
+}  // namespace
+
+void drawSwatch(QPainter& painter, const QRectF& rect, const plots::CurveStyle& style, const QColor& background, double opacity)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setOpacity(opacity);
+    const auto color = plots::readableOn(style.color, background);
+    QPen pen(color, 2.2, Qt::SolidLine, Qt::FlatCap);
+    if (style.dashed)
+        pen.setDashPattern({3, 1.6});
+    painter.setPen(pen);
+    const double y = rect.center().y() + 0.5;
+    painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
+    plots::drawMarker(painter, {rect.center().x(), y}, style.marker, 7, color, style.dashed ? background : color);
+    painter.restore();
+}
+
+void CurveLegendModel::setItems(QVector<Item> items)
+{
+    const auto samePaths = [](const Item& a, const Item& b) { return a.paths == b.paths; };
+    if (items.size() != m_items.size() || !std::equal(items.begin(), items.end(), m_items.begin(), samePaths)) {
+        beginResetModel();
+        m_items = std::move(items);
+        endResetModel();
+        return;
+    }
+    for (int row = 0; row < items.size(); ++row)
+        if (!(items[row] == m_items[row])) {
+            m_items[row] = items[row];
+            Q_EMIT dataChanged(index(row), index(row));
+        }
+}
+
+int CurveLegendModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_items.size()); }
+
+QVariant CurveLegendModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= m_items.size())
+        return {};
+    const auto& item = m_items[index.row()];
+    switch (role) {
+    case Qt::DisplayRole: return item.title;
+    case Qt::ToolTipRole: return item.tip;
+    case Qt::AccessibleTextRole: return item.hidden ? tr("%1, hidden").arg(item.title) : item.title;
+    case StyleRole: return QVariant::fromValue(item.style);
+    case HiddenRole: return item.hidden;
+    case PathsRole: return item.paths;
+    case RunningRole: return item.running;
+    default: return {};
+    }
+}
+
+CurveLegend::CurveLegend(QWidget* parent)
+    : QListView(parent)
+    , m_model(new CurveLegendModel(this))
+{
+    setObjectName(QStringLiteral("curveLegend"));
+    setAccessibleName(tr("Curves"));
+    setModel(m_model);
+    setItemDelegate(new LegendDelegate(this));
+    setUniformItemSizes(true);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setMouseTracking(true);
+    setMinimumWidth(8 * kSwatch / 3);
+}
+
+void CurveLegend::setEntries(const std::vector<CurveEntry>& entries)
+{
+    QVector<CurveLegendModel::Item> items;
+    for (const auto& entry : entries) {
+        CurveLegendModel::Item item{entry.title, entry.title, entry.paths(), entry.style, entry.hidden, false};
+        if (!entry.group.isEmpty())
+            item.title = item.tip = tr("%1 (mean of %n runs)", nullptr, int(entry.runs.size())).arg(entry.title);
+        item.tip += QLatin1Char('\n') + tr("Click: hide or show. Double click: only this one.");
+        for (const auto* run : entry.runs)
+            item.running |= run->info.running;
+        items.append(item);
+    }
+    m_model->setItems(std::move(items));
+}
+
+void CurveLegend::mouseReleaseEvent(QMouseEvent* event)
+{
+    QListView::mouseReleaseEvent(event);
+    // The release that ends a double click is not another click.
+    const bool second = std::exchange(m_doubleClicked, false);
+    if (const auto index = indexAt(event->pos()); index.isValid() && event->button() == Qt::LeftButton && !second)
+        Q_EMIT toggled(index.data(CurveLegendModel::PathsRole).toStringList());
+}
+
+void CurveLegend::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    m_doubleClicked = true;
+    if (const auto index = indexAt(event->pos()); index.isValid() && event->button() == Qt::LeftButton)
+        Q_EMIT onlyThis(index.data(CurveLegendModel::PathsRole).toStringList());
+}
+
+void CurveLegend::mouseMoveEvent(QMouseEvent* event)
+{
+    QListView::mouseMoveEvent(event);
+    hover(indexAt(event->pos()));
+}
+
+void CurveLegend::leaveEvent(QEvent* event)
+{
+    QListView::leaveEvent(event);
+    hover({});
+}
+
+void CurveLegend::hover(const QModelIndex& index)
+{
+    const auto paths = index.data(CurveLegendModel::PathsRole).toStringList();
+    if (paths == m_hovered)
+        return;
+    m_hovered = paths;
+    Q_EMIT hovered(paths);
+}
+
+void CurveLegend::keyPressEvent(QKeyEvent* event)
+{
+    const auto paths = currentIndex().data(CurveLegendModel::PathsRole).toStringList();
+    if (!paths.isEmpty() && event->key() == Qt::Key_Space)
+        Q_EMIT toggled(paths);
+    else if (!paths.isEmpty() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        Q_EMIT onlyThis(paths);
+    else
+        QListView::keyPressEvent(event);
+}
+
+QSize CurveLegend::sizeHint() const
+{
+    const int widest = m_model->rowCount() > 0 ? sizeHintForColumn(0) + 20 : 0;
+    return {std::clamp(widest, 120, 260), 200};
+}
+
+}  // namespace bam::views

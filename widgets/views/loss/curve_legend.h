@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of curves beside the plot: a click hides or shows one, a double click leaves only that one, hovering brings it out. It scrolls.
+#pragma once
+
+#include "widgets/views/loss/loss_content.h"
+
+#include <QAbstractListModel>
+#include <QListView>
+
+namespace bam::views {
+
+class CurveLegendModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role { StyleRole = Qt::UserRole, HiddenRole, PathsRole, RunningRole, ValidationRole };
+    struct Item {
+        QString title, tip;
+        QStringList paths;
+        plots::CurveStyle style;
+        bool hidden = false, running = false;
+        bool operator==(const Item& other) const { return title == other.title && tip == other.tip && paths == other.paths && style.color == other.style.color && style.dashed == other.style.dashed && style.marker == other.style.marker && hidden == other.hidden && running == other.running; }
+    };
+    using QAbstractListModel::QAbstractListModel;
+    void setItems(QVector<Item> items);
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    QVector<Item> m_items;
+};
+
+class CurveLegend : public QListView {
+    Q_OBJECT
+public:
+    explicit CurveLegend(QWidget* parent = nullptr);
+    void setEntries(const std::vector<CurveEntry>& entries);
+    const CurveLegendModel& items() const { return *m_model; }
+
+Q_SIGNALS:
+    void toggled(const QStringList& paths);         ///< hide or show
+    void onlyThis(const QStringList& paths);        ///< hide all others, or show all when they are hidden already
+    void hovered(const QStringList& paths);         ///< empty: none
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    QSize sizeHint() const override;
+
+private:
+    void hover(const QModelIndex& index);
+    CurveLegendModel* m_model;
+    QStringList m_hovered;
+    bool m_doubleClicked = false;
+};
+
+/// The piece of line, with the marker of validations, that stands for a curve.
+void drawSwatch(QPainter& painter, const QRectF& rect, const plots::CurveStyle& style, const QColor& background, double opacity);
+
+}  // namespace bam::views

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/loss/curve_store.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bam::views {
+namespace {
+
+constexpr double kSliceMs = 12;             // of a turn of the event loop; one more chunk may follow
+constexpr std::size_t kChunk = 8192;        // rows between two looks at the clock
+constexpr int kNotifyMs = 50;               // 20 pictures a second
+
+const std::vector<double> kNoX;
+
+plots::CurveRows rowsOf(const runs::LogColumns& log, const runs::TimeColumn& time, runs::XAxis axis, double factor, const std::vector<float>& y, const runs::MinMaxIndex& index)
+{
+    if (axis == runs::XAxis::Time)
+        return {&time.of(log.time), 1, &y, &index};
+    return {std::isfinite(factor) && factor > 0 ? &log.step : &kNoX, factor, &y, &index};
+}
+
+const std::vector<float>& valuesOf(const runs::LogColumns& log, std::size_t column)
+{
+    static const std::vector<float> none;
+    return column < log.values.size() ? log.values[column] : none;
+}
+
+}  // namespace
+
+plots::CurveRows StoredRun::train(runs::XAxis axis, runs::TrainColumn column) const
+{
+    return rowsOf(curves.train(), trainTime, axis, factor(axis), valuesOf(curves.train(), column), curves.trainIndex(column));
+}
+
+plots::CurveRows StoredRun::smoothed(runs::XAxis axis, runs::TrainColumn column) const
+{
+    return rowsOf(curves.train(), trainTime, axis, factor(axis), smoothers[column].values(), smoothedIndex[column]);
+}
+
+plots::CurveRows StoredRun::validation(runs::XAxis axis) const
+{
+    return rowsOf(curves.validation(), validationTime, axis, factor(axis), valuesOf(curves.validation(), 0), curves.validationIndex());
+}
+
+double StoredRun::xOfStep(runs::XAxis axis, double step) const
+{
+    if (axis != runs::XAxis::Time)
+        return step * factor(axis);
+    const auto& steps = curves.train().step;
+    const auto& times = trainTime.of(curves.train().time);
+    if (steps.empty() || times.size() != steps.size())
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto row = std::min(std::size_t(std::lower_bound(steps.begin(), steps.end(), step) - steps.begin()), steps.size() - 1);
+    if (row == 0 || steps[row] <= step)
+        return times[row];
+    return times[row - 1] + (times[row] - times[row - 1]) * (step - steps[row - 1]) / (steps[row] - steps[row - 1]);
+}
+
+CurveStore::CurveStore(QObject* parent)
+    : QObject(parent)
+{
+    m_worker.setInterval(0);
+    connect(&m_worker, &QTimer::timeout, this, &CurveStore::work);
+    m_notifier.setSingleShot(true);
+    m_notifier.setInterval(kNotifyMs);
+    connect(&m_notifier, &QTimer::timeout, this, &CurveStore::rowsChanged);
+}
+
+void CurveStore::setRuns(const QVector<CurveRun>& runs)
+{
+    std::vector<std::unique_ptr<StoredRun>> kept;
+    for (const auto& info : runs) {
+        const auto same = [&](const auto& run) { return run && run->info.path == info.path; };
+        if (std::any_of(kept.begin(), kept.end(), same))
+            continue;
+        const auto found = std::find_if(m_runs.begin(), m_runs.end(), same);
+        auto run = found != m_runs.end() ? std::move(*found) : std::make_unique<StoredRun>();
+        run->info = info;
+        for (auto& smoother : run->smoothers)
+            if (smoother.decay() != m_decay)
+                smoother = runs::Smoother(m_decay);
+        kept.push_back(std::move(run));
+    }
+    m_runs.swap(kept);
+    Q_EMIT runsChanged();   // before the dropped runs' columns go
+}
+
+const StoredRun* CurveStore::append(runs::CurvePiece&& piece)
+{
+    const auto path = QString::fromStdString(piece.run.string());
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const auto& run) { return run->info.path == path; });
+    if (found == m_runs.end())
+        return nullptr;
+    auto& run = **found;
+    const int generation = run.curves.generation();
+    run.curves.append(std::move(piece));
+    if (run.curves.generation() != generation) {
+        for (auto& smoother : run.smoothers)
+            smoother.clear();
+        for (auto& index : run.smoothedIndex)
+            index.clear();
+        run.trainTime.clear();
+        run.validationTime.clear();
+        run.spikes.clear();
+    }
+    run.trainTime.extend(run.curves.train().step, run.curves.train().time);
+    run.validationTime.extend(run.curves.validation().step, run.curves.validation().time);
+    m_settled = false;
+    m_worker.start();
+    changed();
+    return &run;
+}
+
+const StoredRun* CurveStore::find(const QString& path) const
+{
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const auto& run) { return run->info.path == path; });
+    return found == m_runs.end() ? nullptr : found->get();
+}
+
+void CurveStore::setHidden(const QString& path, bool hidden)
+{
+    for (const auto& run : m_runs)
+        if (run->info.path == path)
+            run->hidden = hidden;
+}
+
+void CurveStore::setSmoothing(double decay, const std::set<runs::TrainColumn>& columns)
+{
+    m_columns = columns;
+    if (decay != m_decay) {
+        m_decay = decay;
+        for (const auto& run : m_runs)
+            for (int column = 0; column < runs::kTrainColumns; ++column) {
+                run->smoothers[std::size_t(column)] = runs::Smoother(decay);
+                run->smoothedIndex[std::size_t(column)].clear();
+            }
+    }
+    m_settled = false;
+    m_worker.start();
+}
+
+/// Makes what is missing of a run, until time is up. @returns whether nothing is missing
+bool CurveStore::derive(StoredRun& run, double untilMs, const QElapsedTimer& clock)
+{
+    const auto& log = run.curves.train();
+    const auto inTime = [&] { return double(clock.nsecsElapsed()) * 1e-6 < untilMs; };
+    for (const auto column : m_columns) {
+        if (m_decay <= 0 || std::size_t(column) >= log.values.size())
+            continue;
+        auto& smoother = run.smoothers[column];
+        if (smoother.size() == log.rows())
+            continue;
+        bool done = false;
+        while (!done && inTime())
+            done = smoother.extend(log.step, log.values[column], kChunk);
+        run.smoothedIndex[column].extend(smoother.values());
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+void CurveStore::work()
+{
+    QElapsedTimer clock;
+    clock.start();
+    const auto late = [&] { return double(clock.nsecsElapsed()) * 1e-6 >= kSliceMs; };
+    bool smoothed = false;
+    for (const auto& run : m_runs) {
+        smoothed |= m_decay > 0 && run->smoothers[runs::kLoss].size() != run->curves.train().rows();
+        if (!derive(*run, kSliceMs, clock) || late()) {
+            changed();
+            return;
+        }
+    }
+    if (smoothed)
+        changed();
+    // Spikes are only marks: they come when all lines are there.
+    for (const auto& run : m_runs) {
+        const auto& log = run->curves.train();
+        if (log.values.empty() || run->spikes.size() == log.rows())
+            continue;
+        const auto before = run->spikes.spikes().size();
+        bool done = false;
+        while (!done && !late())
+            done = run->spikes.extend(log.step, log.values[runs::kLoss], kChunk / 4);
+        if (run->spikes.spikes().size() != before)
+            changed();
+        if (!done)
+            return;
+    }
+    m_settled = true;
+    m_worker.stop();
+}
+
+void CurveStore::changed()
+{
+    if (!m_notifier.isActive())
+        m_notifier.start();
+}
+
+}  // namespace bam::views

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of the selected runs, and what is derived from them: smoothed values, fit times, loss spikes.
+//
+// Invariants: derived values grow with the rows and are made in slices of at most 15 ms per turn of the event loop; what is not made yet is simply shorter
+// than the rows. Pointers to a run's columns hold until runsChanged().
+#pragma once
+
+#include "core/runs/curve_axes.h"
+#include "core/runs/curves.h"
+#include "core/runs/loss_spikes.h"
+#include "core/runs/smoothing.h"
+#include "widgets/plots/curve_raster.h"
+#include "widgets/views/loss/curve_run.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <QVector>
+
+#include <array>
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace bam::views {
+
+struct StoredRun {
+    CurveRun info;
+    runs::RunCurves curves;
+    std::array<runs::Smoother, runs::kTrainColumns> smoothers;
+    std::array<runs::MinMaxIndex, runs::kTrainColumns> smoothedIndex;
+    runs::TimeColumn trainTime, validationTime;
+    runs::LossSpikes spikes;
+    bool hidden = false;            ///< switched off in the legend
+
+    /// x of training rows or of validation rows; no rows where the run does not tell its tokens or FLOPs.
+    plots::CurveRows train(runs::XAxis axis, runs::TrainColumn column) const;
+    plots::CurveRows smoothed(runs::XAxis axis, runs::TrainColumn column) const;
+    plots::CurveRows validation(runs::XAxis axis) const;
+    /// x of a step.
+    double xOfStep(runs::XAxis axis, double step) const;
+    double factor(runs::XAxis axis) const { return runs::perStep(axis, info.tokensPerStep, info.flopsPerToken); }
+    bool empty() const { return curves.train().rows() == 0 && curves.validation().rows() == 0; }
+};
+
+class CurveStore : public QObject {
+    Q_OBJECT
+public:
+    explicit CurveStore(QObject* parent = nullptr);
+
+    void setRuns(const QVector<CurveRun>& runs);
+    /// @returns the run the piece belongs to, or nothing
+    const StoredRun* append(runs::CurvePiece&& piece);
+    const std::vector<std::unique_ptr<StoredRun>>& runs() const { return m_runs; }
+    const StoredRun* find(const QString& path) const;
+    void setHidden(const QString& path, bool hidden);
+    /// @param decay 0: none @param columns which are smoothed
+    void setSmoothing(double decay, const std::set<runs::TrainColumn>& columns);
+    double smoothing() const { return m_decay; }
+    /// Whether all derived values are made.
+    bool settled() const { return m_settled; }
+
+Q_SIGNALS:
+    void runsChanged();     ///< other runs: earlier pointers are void
+    void rowsChanged();     ///< more or other values; at most 20 times a second
+
+private:
+    void work();
+    void changed();
+    bool derive(StoredRun& run, double untilMs, const QElapsedTimer& clock);
+    std::vector<std::unique_ptr<StoredRun>> m_runs;
+    QTimer m_worker, m_notifier;
+    double m_decay = 0;
+    std::set<runs::TrainColumn> m_columns;
+    bool m_settled = true;
+};
+
+}  // namespace bam::views

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/loss/loss_view.h"
+
+#include "widgets/common/format.h"
+#include "widgets/views/loss/curve_legend.h"
+#include "widgets/views/loss/curve_plot.h"
+#include "widgets/views/loss/curve_readout.h"
+#include "widgets/views/loss/loss_bar.h"
+#include "widgets/views/loss/loss_export.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace bam::views {
+namespace {
+
+constexpr std::size_t kMostCopiedRows = 200'000;
+constexpr double kNearCurve = 8;        // pixels from a curve that still mean it
+constexpr double kNudge = 0.1;          // of the pane, for one press of an arrow key
+
+}  // namespace
+
+class LossView::Private {
+public:
+    explicit Private(LossView& owner);
+
+    void build();
+    void connectCommands();
+    void connectPlot();
+    void connectLegend();
+    void onCommand(const char* name, const std::function<void()>& action) { QObject::connect(bar.command(QLatin1String(name)), &QAction::triggered, &view, action); }
+
+    const LossSettings& settings() const { return bar.settings(); }
+    ContentContext context() const;
+    void applySettings(const LossSettings& before);
+    void fill();
+    void labelX();
+    void showState();
+    void showReadout();
+    int nearestTo(const std::vector<ReadoutRow>& rows, int pane, double y) const;
+    void clickPlot(const QPointF& position);
+    void onlyThese(const QStringList& paths);
+    void toggle(const QStringList& paths);
+    void copyImage();
+    void copyCsv();
+
+    LossView& view;
+    LossBar bar;
+    ui::BannerArea banners;
+    QSplitter splitter;
+    CurveStore store;
+    CurvePlot plot;
+    QLabel emptyText;
+    CurveReadout readout;
+    CurveLegend legend;
+    QSet<QString> highlighted;
+    QSet<QString> told;             // path and text of problems already shown
+    LossSettings applied;
+};
+
+LossView::Private::Private(LossView& owner)
+    : view(owner)
+    , bar(&owner)
+    , banners(&owner)
+    , splitter(Qt::Horizontal, &owner)
+    , plot(&splitter)
+    , emptyText(&plot)
+    , readout(&plot)
+    , legend(&splitter)
+{
+    build();
+    connectPlot();
+    connectLegend();
+    connectCommands();
+    QObject::connect(&bar, &LossBar::settingsChanged, &view, [this] { applySettings(std::exchange(applied, settings())); });
+    applied = settings();
+    applySettings(applied);
+    showState();
+}
+
+void LossView::Private::build()
+{
+    auto* layout = new QVBoxLayout(&view);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(&bar);
+    layout->addWidget(&banners);
+    layout->addWidget(&splitter, 1);
+    splitter.setObjectName(QStringLiteral("lossSplitter"));
+    splitter.setChildrenCollapsible(false);
+    splitter.setStretchFactor(0, 1);
+    splitter.setStretchFactor(1, 0);
+    plot.setMinimumSize(240, 160);
+    plot.setAccessibleName(LossView::tr("Curves of the selected runs"));
+    emptyText.setObjectName(QStringLiteral("emptyText"));
+    emptyText.setAlignment(Qt::AlignCenter);
+    emptyText.setWordWrap(true);
+    emptyText.setTextFormat(Qt::RichText);
+    emptyText.setAttribute(Qt::WA_TransparentForMouseEvents);
+    auto* over = new QVBoxLayout(&plot);
+    over->addWidget(&emptyText);
+    for (auto* action : bar.commands()) {
+        // Those of the plot alone would take keys from lists and fields.
+        (action->shortcutContext() == Qt::WidgetShortcut ? static_cast<QWidget*>(&plot) : &view)->addAction(action);
+    }
+}
+
+void LossView::Private::connectPlot()
+{
+    plot.xData = [this] { return xDataOf(store, settings()); };
+    plot.yData = [this](int pane, const QCPRange& x) {
+        auto now = context();
+        now.x = x;
+        return yDataOf(pane, now);
+    };
+    plot.fill = [this] { fill(); };
+    QObject::connect(&store, &CurveStore::runsChanged, &view, [this] {
+        // Pointers into runs that go are forgotten before they are void.
+        for (int pane = 0; pane < kPanes; ++pane)
+            plot.layerOf(pane)->clear();
+        legend.setEntries(entriesOf(store, settings()));
+        showState();
+        plot.refresh();
+    });
+    QObject::connect(&store, &CurveStore::rowsChanged, &view, [this] {
+        showState();
+        plot.refresh();
+    });
+    QObject::connect(&plot, &CurvePlot::cursorMoved, &view, [this] { showReadout(); });
+    QObject::connect(&plot, &CurvePlot::clicked, &view, [this](const QPointF& position) { clickPlot(position); });
+    plot.setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(&plot, &QWidget::customContextMenuRequested, &view, [this](const QPoint& position) {
+        QMenu menu(&plot);
+        bar.fillMenu(menu);
+        menu.exec(plot.mapToGlobal(position));
+    });
+}
+
+void LossView::Private::connectLegend()
+{
+    QObject::connect(&legend, &CurveLegend::toggled, &view, [this](const QStringList& paths) { toggle(paths); });
+    QObject::connect(&legend, &CurveLegend::onlyThis, &view, [this](const QStringList& paths) { onlyThese(paths); });
+    QObject::connect(&legend, &CurveLegend::hovered, &view, [this](const QStringList& paths) {
+        highlighted = QSet<QString>(paths.begin(), paths.end());
+        plot.refresh();
+    });
+    QObject::connect(&splitter, &QSplitter::splitterMoved, &view, [this] {
+        auto changed = settings();
+        changed.legendWidth = legend.width();
+        applied = changed;
+        bar.setSettings(changed);
+    });
+}
+
+void LossView::Private::connectCommands()
+{
+    onCommand("fit", [this] { plot.fit(); });
+    onCommand("back", [this] { plot.back(); });
+    onCommand("forward", [this] { plot.forward(); });
+    onCommand("zoomIn", [this] { plot.zoom(1.5); });
+    onCommand("zoomOut", [this] { plot.zoom(1 / 1.5); });
+    onCommand("panLeft", [this] { plot.pan(-kNudge, 0); });
+    onCommand("panRight", [this] { plot.pan(kNudge, 0); });
+    onCommand("panUp", [this] { plot.pan(0, kNudge); });
+    onCommand("panDown", [this] { plot.pan(0, -kNudge); });
+    onCommand("copyImage", [this] { copyImage(); });
+    onCommand("copyCsv", [this] { copyCsv(); });
+    auto *follow = bar.command(QStringLiteral("follow")), *rectangle = bar.command(QStringLiteral("rectangle"));
+    follow->setChecked(plot.isFollowing());
+    QObject::connect(follow, &QAction::toggled, &plot, &CurvePlot::setFollowing);
+    QObject::connect(&plot, &CurvePlot::followingChanged, follow, &QAction::setChecked);
+    QObject::connect(rectangle, &QAction::toggled, &plot, &CurvePlot::setRectangleTool);
+    QObject::connect(&plot, &CurvePlot::rectangleToolChanged, rectangle, &QAction::setChecked);
+    const auto showHistory = [this] {
+        bar.command(QStringLiteral("back"))->setEnabled(plot.canGoBack());
+        bar.command(QStringLiteral("forward"))->setEnabled(plot.canGoForward());
+    };
+    QObject::connect(&plot, &CurvePlot::historyChanged, &view, showHistory);
+    showHistory();
+}
+
+ContentContext LossView::Private::context() const
+{
+    return {store, settings(), highlighted, plot.palette().color(QPalette::Base), plot.xRange(), std::max(plot.rectOf(kLossPane)->width(), 100)};
+}
+
+void LossView::Private::applySettings(const LossSettings& before)
+{
+    const auto& now = settings();
+    std::set<runs::TrainColumn> smoothed{runs::kLoss};
+    for (const int pane : {int(kNormPane), int(kSpeedPane)})
+        if (now.panes[std::size_t(pane)])
+            smoothed.insert(columnOf(pane));
+    store.setSmoothing(now.smoothing, smoothed);
+    for (int pane = 0; pane < kPanes; ++pane)
+        plot.setShown(pane, pane == kLossPane || now.panes[std::size_t(pane)]);
+    plot.setXLogarithmic(now.logX);
+    plot.setYLogarithmic(kLossPane, now.logY);
+    plot.setYLogarithmic(kNormPane, now.logY);
+    if (now.x != before.x)
+        plot.forgetRanges();
+    if (now.perplexity != before.perplexity || now.ignoreOutliers != before.ignoreOutliers)
+        plot.forgetY(kLossPane);
+    for (int pane = 0; pane < kPanes; ++pane)
+        plot.setYLabel(pane, paneLabel(pane, now), pane == kSpeedPane ? plots::CurveTicker::Labels::Counts : plots::CurveTicker::Labels::Plain);
+    legend.setEntries(entriesOf(store, now));
+    showState();
+    plot.refresh();
+}
+
+/// The axis' title with the unit that suits what is visible.
+void LossView::Private::labelX()
+{
+    using Labels = plots::CurveTicker::Labels;
+    switch (settings().x) {
+    case runs::XAxis::Step: return plot.setXLabel(LossView::tr("Step"), 1, Labels::Counts);
+    case runs::XAxis::Tokens: return plot.setXLabel(LossView::tr("Tokens"), 1, Labels::Counts);
+    case runs::XAxis::Flops: return plot.setXLabel(LossView::tr("Training compute (FLOPs)"), 1, Labels::Plain);
+    case runs::XAxis::Time: break;
+    }
+    const double seconds = plot.xRange().upper;
+    if (seconds < 180)
+        plot.setXLabel(LossView::tr("Time (s)"), 1, Labels::Plain);
+    else if (seconds < 3 * 3600)
+        plot.setXLabel(LossView::tr("Time (min)"), 60, Labels::Plain);
+    else if (seconds < 4 * 86400)
+        plot.setXLabel(LossView::tr("Time (h)"), 3600, Labels::Plain);
+    else
+        plot.setXLabel(LossView::tr("Time (days)"), 86400, Labels::Plain);
+}
+
+void LossView::Private::fill()
+{
+    labelX();
+    const auto now = context();
+    for (int pane = 0; pane < kPanes; ++pane) {
+        if (!plot.isShown(pane))
+            continue;
+        auto content = contentOf(pane, now);
+        plot.layerOf(pane)->setContent(std::move(content.curves), std::move(content.bands), std::move(content.marks));
+    }
+}
+
+/// What to say instead of curves, when there are none.
+void LossView::Private::showState()
+{
+    const auto say = [&](const QString& text, const QString& hint) {
+        emptyText.setText(QStringLiteral("<p style='font-size:large'>%1</p><p>%2</p>").arg(text.toHtmlEscaped(), hint.toHtmlEscaped()));
+    };
+    const auto& all = store.runs();
+    const bool anyRow = std::any_of(all.begin(), all.end(), [](const auto& run) { return !run->empty(); });
+    const bool anyVisible = std::any_of(all.begin(), all.end(), [](const auto& run) { return !run->hidden; });
+    const bool anyX = xDataOf(store, settings()).has_value();
+    if (all.empty())
+        say(LossView::tr("Select runs on the left"), LossView::tr("Their curves appear here; several runs can be compared."));
+    else if (!anyRow)
+        say(LossView::tr("No rows yet"), LossView::tr("Curves begin with the first step that the run logs."));
+    else if (!anyVisible)
+        say(LossView::tr("All curves are hidden"), LossView::tr("Click a name in the list beside to show its curve."));
+    else if (!anyX)
+        say(LossView::tr("Nothing to draw over this axis"), LossView::tr("These runs do not tell it. Choose another horizontal axis."));
+    const bool blank = all.empty() || !anyRow || !anyVisible || !anyX;
+    emptyText.setVisible(blank);
+    plot.setBlank(blank);
+    legend.setVisible(settings().legend && !all.empty());
+    if (blank)
+        readout.leave();
+}
+
+int LossView::Private::nearestTo(const std::vector<ReadoutRow>& rows, int pane, double y) const
+{
+    const auto* axis = plot.rectOf(pane)->axis(QCPAxis::atLeft);
+    int nearest = -1;
+    double least = INFINITY;
+    for (int i = 0; i < int(rows.size()); ++i)
+        if (const double distance = std::abs(axis->coordToPixel(rows[std::size_t(i)].drawn) - y); distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    return nearest;
+}
+
+void LossView::Private::showReadout()
+{
+    const int pane = plot.cursorPane();
+    if (pane < 0 || emptyText.isVisibleTo(&plot)) {
+        readout.leave();
+        return;
+    }
+    const double x = plot.valueAt(pane, plot.cursor()).x();
+    const auto rows = readoutAt(pane, x, context());
+    const int nearest = nearestTo(rows, pane, plot.cursor().y());
+    const auto& now = settings();
+    QString title;
+    switch (now.x) {
+    case runs::XAxis::Step: title = LossView::tr("Step %1").arg(ui::count(std::max(0.0, std::round(x)))); break;
+    case runs::XAxis::Tokens: title = LossView::tr("%1 tokens").arg(ui::shortCount(std::max(0.0, x))); break;
+    case runs::XAxis::Time: title = LossView::tr("Time %1").arg(ui::duration(std::max(0.0, x))); break;
+    case runs::XAxis::Flops: title = LossView::tr("%1 FLOPs").arg(ui::significant(x, 4)); break;
+    }
+    const bool loss = pane == kLossPane;
+    const QStringList columns{!loss || now.train ? (loss ? LossView::tr("Training") : paneLabel(pane, now)) : QString(),
+        now.smoothing > 0 && pane != kLearningRatePane && (!loss || now.train) ? LossView::tr("Smoothed") : QString(),
+        loss && now.validation ? LossView::tr("Validation") : QString()};
+    QVector<std::pair<QPointF, QColor>> dots;
+    constexpr int kMostDots = 12;
+    for (int i = 0; i < int(rows.size()); ++i)
+        if (const auto& row = rows[std::size_t(i)]; int(rows.size()) <= kMostDots || i == nearest) {
+            const auto* rect = plot.rectOf(pane);
+            const QPointF at(rect->axis(QCPAxis::atBottom)->coordToPixel(row.x), rect->axis(QCPAxis::atLeft)->coordToPixel(row.drawn));
+            if (QRectF(rect->rect()).contains(at))
+                dots.append({at, row.color});
+        }
+    plot.setCursorDots(dots);
+    readout.showRows(title, columns, rows, nearest);
+    readout.place(plot.rectOf(pane)->height() > 200 ? plot.rectOf(pane)->rect() : QRectF(plot.rect()), plot.cursor());
+}
+
+void LossView::Private::clickPlot(const QPointF& position)
+{
+    const int pane = plot.cursorPane();
+    if (pane < 0)
+        return;
+    const auto rows = readoutAt(pane, plot.valueAt(pane, position).x(), context());
+    const int nearest = nearestTo(rows, pane, position.y());
+    if (nearest >= 0 && std::abs(plot.rectOf(pane)->axis(QCPAxis::atLeft)->coordToPixel(rows[std::size_t(nearest)].drawn) - position.y()) <= kNearCurve)
+        Q_EMIT view.runClicked(rows[std::size_t(nearest)].path);
+}
+
+void LossView::Private::toggle(const QStringList& paths)
+{
+    const bool allHidden = std::all_of(paths.begin(), paths.end(), [&](const QString& path) { const auto* run = store.find(path); return !run || run->hidden; });
+    for (const auto& path : paths)
+        store.setHidden(path, !allHidden);
+    legend.setEntries(entriesOf(store, settings()));
+    showState();
+    plot.refresh();
+}
+
+void LossView::Private::onlyThese(const QStringList& paths)
+{
+    // When all others are hidden already, the wish is to have them back. The click before may have hidden this one.
+    const auto& all = store.runs();
+    const bool alone = std::all_of(all.begin(), all.end(), [&](const auto& run) { return run->hidden || paths.contains(run->info.path); }) && int(all.size()) > paths.size();
+    for (const auto& run : all)
+        run->hidden = !alone && !paths.contains(run->info.path);
+    legend.setEntries(entriesOf(store, settings()));
+    showState();
+    plot.refresh();
+}
+
+void LossView::Private::copyImage()
+{
+    plot.refreshNow();
+    QApplication::clipboard()->setImage(pictureOf(plot, entriesOf(store, settings()), 2));
+    Q_EMIT view.message({ui::Severity::Success, LossView::tr("The picture is on the clipboard"), {}, QStringLiteral("copied"), {}, {}, 4000});
+}
+
+void LossView::Private::copyCsv()
+{
+    const auto rows = rowsWithin(store, settings(), plot.xRange());
+    if (rows == 0 || rows > kMostCopiedRows) {
+        const auto text = rows == 0 ? LossView::tr("No rows are visible, so nothing was copied")
+                                    : LossView::tr("%1 rows are too many for the clipboard").arg(ui::count(double(rows)));
+        const auto hint = rows == 0 ? LossView::tr("Select runs, or press Home to see all of them.")
+                                    : LossView::tr("Zoom in or hide curves to get below %1 rows, or export the runs to files.").arg(ui::count(double(kMostCopiedRows)));
+        Q_EMIT view.message({ui::Severity::Warning, text, hint, QStringLiteral("copied"), {}, {}, 0});
+        return;
+    }
+    const auto csv = csvOf(store, settings(), plot.xRange());
+    auto* data = new QMimeData;
+    data->setText(csv);
+    data->setData(QStringLiteral("text/csv"), csv.toUtf8());
+    QApplication::clipboard()->setMimeData(data);
+    Q_EMIT view.message({ui::Severity::Success, LossView::tr("%1 rows are on the clipboard").arg(ui::count(double(rows))), {}, QStringLiteral("copied"), {}, {}, 4000});
+}
+
+LossView::LossView(QWidget* parent)
+    : QWidget(parent)
+    , d(std::make_unique<Private>(*this))
+{
+    setObjectName(QStringLiteral("lossView"));
+}
+
+LossView::~LossView() = default;
+
+void LossView::setRuns(const QVector<CurveRun>& runs)
+{
+    d->highlighted.clear();
+    d->store.setRuns(runs);
+}
+
+void LossView::append(runs::CurvePiece&& piece)
+{
+    const auto* run = d->store.append(std::move(piece));
+    if (!run || run->curves.problem().empty())
+        return;
+    const auto problem = QString::fromStdString(run->curves.problem());
+    const auto key = run->info.path + QLatin1Char('\n') + problem;
+    if (d->told.contains(key))
+        return;
+    d->told.insert(key);
+    d->banners.show({ui::Severity::Warning, tr("The logs of %1 cannot be read any further: %2").arg(run->info.title, problem),
+        tr("What was read stays. The curves go on by themselves when the logs can be read again."), run->info.path, {}, {}, 0});
+}
+
+QStringList LossView::runs() const
+{
+    QStringList paths;
+    for (const auto& run : d->store.runs())
+        paths.append(run->info.path);
+    return paths;
+}
+
+QList<QAction*> LossView::viewActions() const { return d->bar.commands(); }
+
+QByteArray LossView::saveSettings() const { return d->bar.settings().toJson(); }
+
+void LossView::restoreSettings(const QByteArray& settings)
+{
+    const auto before = d->applied;
+    d->bar.setSettings(LossSettings::fromJson(settings));
+    d->applied = d->bar.settings();
+    d->applySettings(before);
+    if (d->applied.legendWidth > 0)
+        d->splitter.setSizes({std::max(1, d->splitter.width() - d->applied.legendWidth), d->applied.legendWidth});
+}
+
+}  // namespace bam::views
