@@ -123,7 +123,7 @@ void CurveLegend::setEntries(const std::vector<CurveEntry>& entries)
     for (const auto& entry : entries) {
         CurveLegendModel::Item item{entry.title, entry.title, entry.paths(), entry.style, entry.hidden, false};
         if (!entry.group.isEmpty())
-            item.title = item.tip = tr("%1 (mean of %n runs)", nullptr, int(entry.runs.size())).arg(entry.title);
+            item.title = item.tip = tr("%1 (%n runs)", nullptr, int(entry.runs.size())).arg(entry.title);
         item.tip += QLatin1Char('\n') + tr("Click: hide or show. Double click: only this one.");
         for (const auto* run : entry.runs)
             item.running |= run->info.running;

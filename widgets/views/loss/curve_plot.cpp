@@ -7,7 +7,7 @@ namespace bam::views {
 namespace {
 
 constexpr double kMarginX = 0.01;       // of the range, beside the data when all is fitted
-constexpr int kPaneGap = 10;
+constexpr int kPaneGap = 4;
 
 QColor mixed(const QColor& a, const QColor& b, double share)
 {
@@ -52,6 +52,8 @@ CurvePlot::CurvePlot(QWidget* parent)
     connect(&m_refresher, &QTimer::timeout, this, &CurvePlot::refreshNow);
     m_panes[kLossPane].shown = true;
     layOut();
+    for (int pane = kLossPane + 1; pane < kPanes; ++pane)
+        makeTitle(pane);    // items look for an axis rect that is laid out
     applyPalette();
 }
 
@@ -82,6 +84,20 @@ void CurvePlot::makePane(int pane)
     made.layer->removeFromLegend();
 }
 
+/// Small panes have their titles above them: turned by 90° they would not fit beside.
+void CurvePlot::makeTitle(int pane)
+{
+    auto& made = m_panes[std::size_t(pane)];
+    made.title = new QCPItemText(this);
+    made.title->position->setType(QCPItemPosition::ptAxisRectRatio);
+    made.title->position->setAxisRect(made.rect);
+    made.title->position->setCoords(0, 0);
+    made.title->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    made.title->setClipToAxisRect(false);
+    made.title->setPadding(QMargins(0, 0, 0, 2));
+    made.title->setVisible(false);
+}
+
 void CurvePlot::layOut()
 {
     auto* layout = plotLayout();
@@ -97,8 +113,10 @@ void CurvePlot::layOut()
         one.layer->setVisible(shown);
         for (auto* axis : one.rect->axes()) {
             axis->setVisible(shown);
-            axis->grid()->setVisible(shown);
+            axis->grid()->setVisible(shown && (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft));
         }
+        if (one.title)
+            one.title->setVisible(shown);
         if (!shown)
             continue;
         layout->addElement(row, 0, one.rect);
@@ -189,8 +207,9 @@ void CurvePlot::refreshNow()
     m_refresher.stop();
     setViewport(rect());
     applyRanges();
+    updateLayout();     // labels are cut to the room there is
     labelAxes();
-    replot(QCustomPlot::rpRefreshHint);
+    replot(QCustomPlot::rpQueuedRefresh);   // at once would be a paint within a paint when this is called from paintEvent()
     if (m_cursorPane >= 0)
         Q_EMIT cursorMoved();
 }
@@ -252,6 +271,11 @@ void CurvePlot::labelAxes()
         one.xTicker->setTickCount(std::clamp(one.rect->width() / (7 * metrics.averageCharWidth() + 50), 2, 12));
         one.yTicker->setTickCount(std::clamp(one.rect->height() / (3 * metrics.height()), 2, 8));
         one.rect->axis(QCPAxis::atBottom)->setLabel(pane == last ? m_xLabel : QString());
+        if (one.title) {
+            one.title->setText(metrics.elidedText(one.yLabel, Qt::ElideRight, std::max(one.rect->width(), 40)));
+            one.rect->setMinimumMargins(QMargins(8, metrics.height() + 2, 14, 2));
+            continue;
+        }
         one.rect->axis(QCPAxis::atLeft)->setLabel(metrics.elidedText(one.yLabel, Qt::ElideRight, std::max(one.rect->height(), 40)));
     }
 }
@@ -263,7 +287,11 @@ void CurvePlot::applyPalette()
     auto small = font();
     if (small.pointSizeF() > 0)
         small.setPointSizeF(small.pointSizeF() * 0.92);
-    for (auto& pane : m_panes)
+    for (auto& pane : m_panes) {
+        if (pane.title) {
+            pane.title->setFont(font());
+            pane.title->setColor(text);
+        }
         for (auto* axis : pane.rect->axes()) {
             axis->setLabelFont(font());
             axis->setTickLabelFont(small);
@@ -276,6 +304,7 @@ void CurvePlot::applyPalette()
             axis->grid()->setZeroLinePen(QPen(mixed(base, text, 0.22), 1));
             axis->grid()->setSubGridVisible(false);
         }
+    }
     refresh();
 }
 

@@ -95,6 +95,7 @@ private:
         plots::CurveLayer* layer = nullptr;
         QSharedPointer<plots::CurveTicker> xTicker, yTicker;
         QString yLabel;
+        QCPItemText* title = nullptr;       // of a small pane
         bool shown = false;
     };
     struct Place {
@@ -104,6 +105,7 @@ private:
     };
     Place placeOf(const QPointF& position) const;
     void makePane(int pane);
+    void makeTitle(int pane);
     void layOut();
     void applyRanges();
     void labelAxes();

@@ -10,7 +10,7 @@
 namespace bam::views {
 namespace {
 
-constexpr int kPadding = 8, kChip = 14, kGap = 14, kInset = 10, kNear = 28;
+constexpr int kPadding = 8, kChip = 16, kGap = 14, kInset = 10, kNear = 28, kMostLines = 20;
 
 QString text(const std::optional<double>& value)
 {
@@ -51,8 +51,10 @@ void CurveReadout::showRows(const QString& title, const QStringList& columns, co
     m_columns = columns;
     m_rows = rows;
     m_nearest = nearest;
-    const auto metrics = fontMetrics();
-    const int most = 24 * metrics.averageCharWidth();
+    auto bold = font();
+    bold.setBold(true);     // the row under the mouse is
+    const QFontMetrics metrics(bold);
+    const int most = 34 * metrics.averageCharWidth();
     for (const auto& row : rows) {
         m_titleWidth = std::max(m_titleWidth, std::min(metrics.horizontalAdvance(row.title), most));
         for (const auto& value : texts(row, columns))
@@ -60,9 +62,7 @@ void CurveReadout::showRows(const QString& title, const QStringList& columns, co
     }
     for (const auto& column : columns)
         m_valueWidth = std::max(m_valueWidth, metrics.horizontalAdvance(column));
-    auto bold = font();
-    bold.setBold(true);
-    m_titleWidth = std::max(m_titleWidth, QFontMetrics(bold).horizontalAdvance(title) - kChip);
+    m_titleWidth = std::max(m_titleWidth, metrics.horizontalAdvance(title) - kChip);
     setAccessibleName(title);
     update();
 }
@@ -74,7 +74,7 @@ void CurveReadout::place(const QRectF& area, const QPointF& mouse)
         return;
     }
     const int shown = int(std::count_if(m_columns.begin(), m_columns.end(), [](const QString& column) { return !column.isEmpty(); }));
-    m_mostLines = std::max(1, (int(area.height()) - 2 * (kInset + kPadding)) / lineHeight() - 3);
+    m_mostLines = std::clamp((int(area.height()) - 2 * (kInset + kPadding)) / lineHeight() - 3, 1, kMostLines);
     const int lines = std::min(int(m_rows.size()), m_mostLines) + (int(m_rows.size()) > m_mostLines ? 1 : 0);
     const QSize size(2 * kPadding + kChip + m_titleWidth + shown * (kGap + m_valueWidth), 2 * kPadding + (lines + 2) * lineHeight());
     const QRectF right(area.right() - kInset - size.width(), area.top() + kInset, size.width(), size.height());
@@ -134,8 +134,11 @@ void CurveReadout::paintEvent(QPaintEvent*)
     for (int i = first; i < std::min(rows, first + m_mostLines); ++i) {
         const auto& row = m_rows[std::size_t(i)];
         painter.setFont(i == m_nearest ? bold : font());
-        painter.setPen(QPen(row.color, 3, row.dashed ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
-        painter.drawLine(QPointF(kPadding, y + line / 2.0), QPointF(kPadding + kChip - 5, y + line / 2.0));
+        QPen chip(row.color, 3, Qt::SolidLine, Qt::FlatCap);
+        if (row.dashed)
+            chip.setDashPattern({1.2, 0.7});
+        painter.setPen(chip);
+        painter.drawLine(QPointF(kPadding, y + line / 2.0), QPointF(kPadding + kChip - 4, y + line / 2.0));
         painter.setPen(ink);
         painter.drawText(QRect(kPadding + kChip, y, m_titleWidth, line), Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(row.title, Qt::ElideMiddle, m_titleWidth));
         drawValues(texts(row, m_columns), ink);

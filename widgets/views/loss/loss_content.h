@@ -46,7 +46,7 @@ std::optional<QCPRange> xDataOf(const CurveStore& store, const LossSettings& set
 /// Of what lies in the visible x. With "Ignore outliers" the first percent of each run's rows does not count, nor the lowest and highest half percent of the rest.
 std::optional<QCPRange> yDataOf(int pane, const ContentContext& context);
 
-/// Values of one run at the cursor: those of the row nearest to x.
+/// Values of one run at the cursor: those of the row nearest to x; of a group the means of its runs'.
 struct ReadoutRow {
     QString path, title;
     QColor color;

@@ -14,7 +14,7 @@ struct LossSettings {
     runs::XAxis x = runs::XAxis::Step;
     bool logX = false, logY = false;
     bool perplexity = false;
-    double smoothing = 0.9;         ///< weight of a value one step back; 0: off
+    double smoothing = 0.99;         ///< weight of a value one step back; 0: off
     bool train = true, validation = true;
     Groups groups = Groups::Off;
     bool marks = true;

@@ -56,14 +56,51 @@ std::optional<std::size_t> nearestRow(const plots::CurveRows& rows, double x, do
     return right > 0 && x - at(right - 1) < at(right) - x ? right - 1 : right;
 }
 
-std::optional<double> valueAt(const plots::CurveRows& rows, std::size_t row, bool exponential)
+std::optional<double> valueAt(const plots::CurveRows& rows, std::size_t row)
 {
-    if (row >= rows.size())
+    if (row >= rows.size() || std::isnan((*rows.y)[row]))
         return {};
-    const double value = double((*rows.y)[row]);
-    if (std::isnan(value))
-        return {};
-    return exponential ? runs::perplexity(value) : value;
+    return double((*rows.y)[row]);
+}
+
+/// Values of a run near x, losses as they are; nothing where it has none.
+std::optional<ReadoutRow> rowOf(const StoredRun& run, int pane, double x, const ContentContext& context)
+{
+    const auto& settings = context.settings;
+    const double tolerance = 4 * context.x.size() / std::max(context.width, 1);
+    ReadoutRow row;
+    row.path = run.info.path;
+    row.title = run.info.title;
+    row.dashed = run.info.style.dashed;
+    const auto train = run.train(settings.x, columnOf(pane));
+    if (const auto at = nearestRow(train, x, tolerance); at && (pane != kLossPane || settings.train)) {
+        row.step = run.curves.train().step[*at];
+        row.x = (*train.x)[*at] * train.factor;
+        row.value = valueAt(train, *at);
+        if (settings.smoothing > 0 && pane != kLearningRatePane)
+            row.smoothed = valueAt(run.smoothed(settings.x, columnOf(pane)), *at);
+    }
+    const auto validation = run.validation(settings.x);
+    if (const auto at = nearestRow(validation, x, tolerance); at && pane == kLossPane && settings.validation) {
+        row.validation = valueAt(validation, *at);
+        if (!row.value) {
+            row.step = run.curves.validation().step[*at];
+            row.x = (*validation.x)[*at] * validation.factor;
+        }
+    }
+    return row.value || row.validation ? std::optional(row) : std::nullopt;
+}
+
+std::optional<double> meanOf(const std::vector<ReadoutRow>& rows, std::optional<double> ReadoutRow::*part)
+{
+    double sum = 0;
+    int count = 0;
+    for (const auto& row : rows)
+        if (row.*part) {
+            sum += *(row.*part);
+            ++count;
+        }
+    return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
 }  // namespace
@@ -76,7 +113,7 @@ std::optional<QCPRange> xDataOf(const CurveStore& store, const LossSettings& set
         if (size == 0)
             return;
         // On a logarithmic axis the first positive x is the first to be seen.
-        const auto first = settings.logX ? plots::firstRowFrom(rows, std::numeric_limits<double>::denorm_min()) : 0;
+        const auto first = settings.logX ? std::size_t(std::upper_bound(rows.x->begin(), rows.x->begin() + std::ptrdiff_t(size), 0.0) - rows.x->begin()) : 0;
         if (first == size)
             return;
         range.include((*rows.x)[first] * rows.factor);
@@ -135,38 +172,30 @@ std::optional<QCPRange> yDataOf(int pane, const ContentContext& context)
 
 std::vector<ReadoutRow> readoutAt(int pane, double x, const ContentContext& context)
 {
-    const auto& settings = context.settings;
-    const bool exponential = pane == kLossPane && settings.perplexity;
-    const double tolerance = 4 * context.x.size() / std::max(context.width, 1);
     std::vector<ReadoutRow> rows;
-    for (const auto& run : context.store.runs()) {
-        if (run->hidden)
+    for (const auto& entry : entriesOf(context.store, context.settings)) {
+        std::vector<ReadoutRow> parts;
+        for (const auto* run : entry.runs)
+            if (auto row = rowOf(*run, pane, x, context); !run->hidden && row)
+                parts.push_back(std::move(*row));
+        if (parts.empty())
             continue;
-        ReadoutRow row{run->info.path, run->info.title, plots::readableOn(run->info.style.color, context.background), run->info.style.dashed, 0, 0, {}, {}, {}, 0};
-        if (pane != kLossPane || settings.train) {
-            const auto train = run->train(settings.x, columnOf(pane));
-            if (const auto at = nearestRow(train, x, tolerance)) {
-                row.step = run->curves.train().step[*at];
-                row.x = (*train.x)[*at] * train.factor;
-                row.value = valueAt(train, *at, exponential);
-                if (settings.smoothing > 0 && pane != kLearningRatePane)
-                    row.smoothed = valueAt(run->smoothed(settings.x, columnOf(pane)), *at, exponential);
-            }
+        auto row = parts.front();
+        if (parts.size() > 1) {
+            row.title = entry.title;
+            row.x = x;      // the mean is drawn between rows, too
+            row.value = meanOf(parts, &ReadoutRow::value);
+            row.smoothed = meanOf(parts, &ReadoutRow::smoothed);
+            row.validation = meanOf(parts, &ReadoutRow::validation);
         }
-        if (pane == kLossPane && settings.validation) {
-            const auto validation = run->validation(settings.x);
-            if (const auto at = nearestRow(validation, x, tolerance)) {
-                row.validation = valueAt(validation, *at, exponential);
-                if (!row.value) {
-                    row.step = run->curves.validation().step[*at];
-                    row.x = (*validation.x)[*at] * validation.factor;
-                }
-            }
+        row.color = plots::readableOn(entry.style.color, context.background);
+        row.drawn = *(row.smoothed ? row.smoothed : row.value ? row.value : row.validation);
+        if (pane == kLossPane && context.settings.perplexity) {
+            for (auto* value : {&row.value, &row.smoothed, &row.validation})
+                if (*value)
+                    *value = runs::perplexity(**value);
+            row.drawn = runs::perplexity(row.drawn);
         }
-        const auto shown = row.smoothed ? row.smoothed : row.value ? row.value : row.validation;
-        if (!shown)
-            continue;
-        row.drawn = *shown;
         rows.push_back(std::move(row));
     }
     std::stable_sort(rows.begin(), rows.end(), [](const ReadoutRow& a, const ReadoutRow& b) { return a.drawn > b.drawn; });
