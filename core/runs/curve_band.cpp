@@ -14,8 +14,14 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 double valueAt(const BandSeries& series, double x, std::size_t& row)
 {
     const auto size = std::min(series.x->size(), series.y->size());
-    const auto from = series.x->begin() + std::ptrdiff_t(row);
-    row = std::size_t(std::lower_bound(from, series.x->begin() + std::ptrdiff_t(size), x / series.factor) - series.x->begin());
+    // The next row is near: look twice as far each time before searching.
+    const double sought = x / series.factor;
+    auto end = row;
+    for (std::size_t stride = 1; end < size && (*series.x)[end] < sought; stride *= 2) {
+        row = end;
+        end = std::min(end + stride, size);
+    }
+    row = std::size_t(std::lower_bound(series.x->begin() + std::ptrdiff_t(row), series.x->begin() + std::ptrdiff_t(end), sought) - series.x->begin());
     if (row == size)
         return kNone;
     const double right = (*series.x)[row] * series.factor, value = double((*series.y)[row]);

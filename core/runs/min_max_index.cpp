@@ -60,24 +60,45 @@ void MinMaxIndex::clear()
 
 Extremes MinMaxIndex::range(const std::vector<float>& values, std::size_t begin, std::size_t end) const
 {
-    Extremes extremes;
+    // Comparisons with NaN are false, so it is passed over. Local variables stay in registers: this runs for every column of every curve of every picture.
+    float low = std::numeric_limits<float>::infinity(), high = -low;
+    const auto addValues = [&](std::size_t from, std::size_t to) {
+        for (auto i = from; i < to; ++i) {
+            const float value = values[i];
+            low = value < low ? value : low;
+            high = value > high ? value : high;
+        }
+    };
+    const auto addBlocks = [&](const std::vector<Extremes>& level, std::size_t from, std::size_t to) {
+        for (auto i = from; i < to; ++i) {
+            low = level[i].low < low ? level[i].low : low;
+            high = level[i].high > high ? level[i].high : high;
+        }
+    };
     end = std::min(end, m_size);
+    if (begin >= end)
+        return {};
+    if (m_levels.empty() || end - begin < 2 * kFan) {
+        addValues(begin, end);
+        return {low, high};
+    }
     // Climbs from both ends: single values up to the next block border, then whole blocks of ever higher levels between them.
-    for (std::size_t n = 0; begin < end; ++n) {
-        const auto add = [&](std::size_t i) { n == 0 ? extremes.include(values[i]) : extremes.include(m_levels[n - 1][i]); };
-        if (n == m_levels.size()) {
-            for (; begin < end; ++begin)
-                add(begin);
+    auto first = (begin + kFan - 1) / kFan, last = end / kFan;
+    addValues(begin, first * kFan);
+    addValues(last * kFan, end);
+    for (std::size_t n = 0; first < last; ++n) {
+        const auto& level = m_levels[n];
+        if (n + 1 == m_levels.size() || last - first < 2 * kFan) {
+            addBlocks(level, first, last);
             break;
         }
-        for (; begin < end && begin % kFan != 0; ++begin)
-            add(begin);
-        for (; begin < end && end % kFan != 0; --end)
-            add(end - 1);
-        begin /= kFan;
-        end /= kFan;
+        const auto up = (first + kFan - 1) / kFan, down = last / kFan;
+        addBlocks(level, first, up * kFan);
+        addBlocks(level, down * kFan, last);
+        first = up;
+        last = down;
     }
-    return extremes;
+    return {low, high};
 }
 
 std::size_t MinMaxIndex::bytes() const

@@ -7,10 +7,11 @@
 namespace bam::plots {
 namespace {
 
-constexpr std::size_t kFewPoints = 6000;        // of a pane: so many the painter strokes within some milliseconds
+constexpr std::size_t kFewPoints = 4000;        // of a pane: so many the painter strokes within some milliseconds
 constexpr double kMarkerRoom = 14;              // pixels a marker needs
 constexpr double kDash = 6, kGap = 4;           // in widths of the line, at least pixels
 constexpr double kMarkSize = 8;
+constexpr float kBandOpacity = 0.22F;
 
 double relativeLuminance(const QColor& color)
 {
@@ -103,46 +104,100 @@ bool CurveLayer::isFew() const
     std::size_t points = 0;
     for (const auto& curve : m_curves)
         points += firstRowFrom(curve.rows, range.upper) - firstRowFrom(curve.rows, range.lower);
+    for (const auto& band : m_bands)
+        points += 3 * band.points.size();
     return points <= kFewPoints;
 }
 
 void CurveLayer::draw(QCPPainter* painter)
 {
-    for (const auto& band : m_bands)
-        drawBand(painter, band, false);
-    isFew() ? drawLines(painter) : drawRaster(painter);
-    for (const auto& band : m_bands)
-        drawBand(painter, band, true);
+    if (isFew()) {
+        for (const auto& band : m_bands)
+            drawBand(painter, band, false);
+        drawLines(painter);
+        for (const auto& band : m_bands)
+            drawBand(painter, band, true);
+    } else {
+        drawRaster(painter);
+    }
     for (const auto& curve : m_curves)
         if (curve.marker >= 0)
             drawMarkers(painter, curve);
+    for (const auto& band : m_bands)
+        if (band.marker >= 0) {
+            std::vector<QPointF> places;
+            for (const auto& point : band.points)
+                places.push_back(pixelOf(point.x, band.exponential ? std::exp(point.mean) : point.mean));
+            stampMarkers(painter, places, band.marker, band.width, band.color, band.dashed);
+        }
     drawMarks(painter);
 }
 
-void CurveLayer::drawRaster(QCPPainter* painter) const
+RasterPen CurveLayer::penOf(const QColor& color, double width, bool dashed, double scale) const
+{
+    RasterPen pen{color, width * scale};
+    if (!dashed)
+        return pen;
+    pen.dashOn = int(std::lround(kDash * std::max(pen.width, 1.0)));
+    pen.dashOff = int(std::lround(kGap * std::max(pen.width, 1.0)));
+    // Dashes are counted from where x is 0 (or 1 on a logarithmic axis): there they stay while the curve is moved.
+    const auto x = xMap(scale);
+    pen.dashPhase = int(std::fmod(x.pixel(x.logarithmic ? 1 : 0), double(pen.dashOn + pen.dashOff)));
+    return pen;
+}
+
+void CurveLayer::drawRaster(QCPPainter* painter)
 {
     const auto rect = keyAxis()->axisRect()->rect();
     const double scale = std::max(1.0, painter->deviceTransform().m11());
-    QImage image(QSize(int(std::lround(rect.width() * scale)), int(std::lround(rect.height() * scale))), QImage::Format_ARGB32_Premultiplied);
-    if (image.isNull())
+    const QSize size(int(std::lround(rect.width() * scale)), int(std::lround(rect.height() * scale)));
+    if (m_image.size() != size)
+        m_image = QImage(size, QImage::Format_ARGB32_Premultiplied);
+    if (m_image.isNull())
         return;
-    image.fill(Qt::transparent);
+    m_image.setDevicePixelRatio(scale);
+    m_image.fill(Qt::transparent);
     const auto x = xMap(scale);
-    std::vector<Interval> intervals;
-    // Dashes are counted from where x is 0 (or 1 on a logarithmic axis): there they stay while the curve is moved.
-    const double zero = std::fmod(x.pixel(x.logarithmic ? 1 : 0), 1e6);
+    std::vector<RasterCurve> drawn, lines;
+    for (const auto& band : m_bands)
+        addBand(band, scale, drawn, lines);
     for (const auto& curve : m_curves) {
-        coveredIntervals(curve.rows, x, yMap(curve.exponential, scale), image.width(), intervals);
-        const double width = curve.width * scale;
-        RasterPen pen{curve.color, width};
-        if (curve.dashed) {
-            pen.dashOn = int(std::lround(kDash * std::max(width, 1.0)));
-            pen.dashOff = int(std::lround(kGap * std::max(width, 1.0)));
-            pen.dashPhase = int(zero);
-        }
-        paintIntervals(image, intervals, pen);
+        drawn.push_back({{}, penOf(curve.color, curve.width, curve.dashed, scale)});
+        coveredIntervals(curve.rows, x, yMap(curve.exponential, scale), size.width(), drawn.back().intervals);
     }
-    painter->drawImage(QRectF(rect), image);
+    drawn.insert(drawn.end(), std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
+    paintCurves(m_image, drawn);
+    painter->drawImage(QPointF(rect.topLeft()), m_image);
+}
+
+/// A band is the area between two lines, and its mean a third.
+void CurveLayer::addBand(const DrawnBand& band, double scale, std::vector<RasterCurve>& areas, std::vector<RasterCurve>& lines) const
+{
+    std::vector<double> x;
+    std::vector<float> mean, low, high;
+    for (const auto& point : band.points) {
+        x.push_back(point.x);
+        mean.push_back(float(point.mean));
+        low.push_back(float(point.low));
+        high.push_back(float(point.high));
+    }
+    const int columns = m_image.width();
+    const auto cover = [&](const std::vector<float>& y, std::vector<Interval>& intervals) {
+        runs::MinMaxIndex index;
+        index.extend(y);
+        coveredIntervals({&x, 1, &y, &index}, xMap(scale), yMap(band.exponential, scale), columns, intervals);
+    };
+    auto fill = band.color;
+    fill.setAlphaF(kBandOpacity * fill.alphaF());
+    areas.push_back({{}, penOf(fill, 0, false, scale)});
+    auto& area = areas.back().intervals;
+    std::vector<Interval> below;
+    cover(high, area);
+    cover(low, below);
+    for (std::size_t column = 0; column < area.size(); ++column)
+        area[column].bottom = std::max(area[column].bottom, below[column].bottom);
+    lines.push_back({{}, penOf(band.color, band.width, band.dashed, scale)});
+    cover(mean, lines.back().intervals);
 }
 
 void CurveLayer::drawLines(QCPPainter* painter) const
@@ -190,19 +245,35 @@ void CurveLayer::drawLine(QCPPainter* painter, const DrawnCurve& curve) const
 
 void CurveLayer::drawMarkers(QCPPainter* painter, const DrawnCurve& curve) const
 {
-    painter->setAntialiasing(true);
     const auto range = keyAxis()->range();
     const auto origin = QPointF(keyAxis()->axisRect()->topLeft());
     const auto x = xMap(), y = yMap(curve.exponential);
     const auto last = firstRowFrom(curve.rows, std::nextafter(range.upper, INFINITY));
-    const auto base = mParentPlot->palette().color(QPalette::Base);
+    std::vector<QPointF> places;
+    for (auto row = firstRowFrom(curve.rows, range.lower); row < last; ++row)
+        places.push_back(origin + QPointF(x.pixel((*curve.rows.x)[row] * curve.rows.factor), y.pixel(double((*curve.rows.y)[row]))));
+    stampMarkers(painter, places, curve.marker, curve.width, curve.color, curve.dashed);
+}
+
+/// Markers where there is room, each from one picture: thousands of outlines would take too long.
+void CurveLayer::stampMarkers(QCPPainter* painter, const std::vector<QPointF>& places, int marker, double width, const QColor& color, bool hollow) const
+{
+    const double size = 3.2 * width, half = std::ceil(0.75 * size + 2), scale = std::max(1.0, painter->deviceTransform().m11());
+    QImage stamp((QSizeF(2 * half, 2 * half) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+    stamp.setDevicePixelRatio(scale);
+    stamp.fill(Qt::transparent);
+    QPainter picture(&stamp);
+    picture.setRenderHint(QPainter::Antialiasing);
+    drawMarker(picture, {half, half}, marker, size, color, hollow ? mParentPlot->palette().color(QPalette::Base) : color);
+    picture.end();
     double occupied = -1e9;
-    for (auto row = firstRowFrom(curve.rows, range.lower); row < last; ++row) {
-        const QPointF point(x.pixel((*curve.rows.x)[row] * curve.rows.factor), y.pixel(double((*curve.rows.y)[row])));
-        if (!std::isfinite(point.y()) || point.x() - occupied < kMarkerRoom)
+    const auto rect = QRectF(keyAxis()->axisRect()->rect());
+    for (const auto& at : places) {
+        if (!std::isfinite(at.y()) || at.x() - occupied < kMarkerRoom)
             continue;
-        occupied = point.x();
-        drawMarker(*painter, origin + point, curve.marker, 3.2 * curve.width, curve.color, curve.dashed ? base : curve.color);
+        occupied = at.x();
+        if (at.y() > rect.top() - half && at.y() < rect.bottom() + half)
+            painter->drawImage(QPointF(std::round((at.x() - half) * scale) / scale, std::round((at.y() - half) * scale) / scale), stamp);
     }
 }
 
@@ -222,14 +293,11 @@ void CurveLayer::drawBand(QCPPainter* painter, const DrawnBand& band, bool line)
         painter->setPen(QPen(band.color, band.width, band.dashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
         painter->setBrush(Qt::NoBrush);
         painter->drawPolyline(mean);
-        if (band.marker >= 0)
-            for (const auto& at : mean)
-                drawMarker(*painter, at, band.marker, 3.2 * band.width, band.color, band.color);
         return;
     }
     std::reverse(low.begin(), low.end());
     auto fill = band.color;
-    fill.setAlphaF(0.2F * fill.alphaF());
+    fill.setAlphaF(kBandOpacity * fill.alphaF());
     painter->setPen(Qt::NoPen);
     painter->setBrush(fill);
     painter->drawPolygon(area + low);

@@ -9,6 +9,7 @@
 #include "widgets/plots/curve_raster.h"
 #include "widgets/plots/qcp.h"
 
+#include <QImage>
 #include <QString>
 
 #include <vector>
@@ -69,10 +70,13 @@ private:
         QStringList texts;
     };
     bool isFew() const;
-    void drawRaster(QCPPainter* painter) const;
+    void drawRaster(QCPPainter* painter);
+    void addBand(const DrawnBand& band, double scale, std::vector<RasterCurve>& areas, std::vector<RasterCurve>& lines) const;
+    RasterPen penOf(const QColor& color, double width, bool dashed, double scale) const;
     void drawLines(QCPPainter* painter) const;
     void drawLine(QCPPainter* painter, const DrawnCurve& curve) const;
     void drawMarkers(QCPPainter* painter, const DrawnCurve& curve) const;
+    void stampMarkers(QCPPainter* painter, const std::vector<QPointF>& places, int marker, double width, const QColor& color, bool hollow) const;
     void drawBand(QCPPainter* painter, const DrawnBand& band, bool line) const;
     void drawMarks(QCPPainter* painter);
     QPointF pixelOf(double x, double y) const;
@@ -81,6 +85,7 @@ private:
     std::vector<DrawnBand> m_bands;
     std::vector<DrawnMark> m_marks;
     std::vector<Spot> m_spots;
+    QImage m_image;             // kept, since fresh memory for each picture costs milliseconds
 };
 
 /// A marker of a validation curve, also in legends. @param size diameter in pixels

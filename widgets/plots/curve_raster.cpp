@@ -44,22 +44,21 @@ void includeLine(std::vector<Interval>& intervals, double x0, double y0, double 
 }
 
 /// Thickens the line: column by column the hull of what a round pen covers.
-std::vector<Interval> thickened(const std::vector<Interval>& thin, double radius)
+std::vector<Interval> thickened(const std::vector<Interval>& thin, double width)
 {
+    if (width <= 0)
+        return thin;
+    const double radius = std::max(width, 1.0) / 2;
     const int reach = int(radius), size = int(thin.size());
-    std::vector<float> heights;
-    for (int d = 0; d <= reach; ++d)
-        heights.push_back(float(std::sqrt(std::max(0.0, radius * radius - double(d) * d))));
     std::vector<Interval> thick(thin.size());
-    for (int column = 0; column < size; ++column) {
-        auto& interval = thick[std::size_t(column)];
-        for (int d = -reach; d <= reach; ++d) {
-            const int at = column + d;
-            if (at < 0 || at >= size || thin[std::size_t(at)].empty())
-                continue;
-            const float height = heights[std::size_t(std::abs(d))];
-            interval.top = std::min(interval.top, thin[std::size_t(at)].top - height);
-            interval.bottom = std::max(interval.bottom, thin[std::size_t(at)].bottom + height);
+    for (int d = -reach; d <= reach; ++d) {
+        const auto height = float(std::sqrt(std::max(0.0, radius * radius - double(d) * d)));
+        // An empty interval, from +∞ to −∞, stays without effect.
+        for (int column = std::max(0, -d); column < size - std::max(0, d); ++column) {
+            const auto& from = thin[std::size_t(column + d)];
+            auto& to = thick[std::size_t(column)];
+            to.top = std::min(to.top, from.top - height);
+            to.bottom = std::max(to.bottom, from.bottom + height);
         }
     }
     return thick;
@@ -79,6 +78,37 @@ bool isOff(int column, const RasterPen& pen)
     const int period = pen.dashOn + pen.dashOff;
     const int at = ((column - pen.dashPhase) % period + period) % period;
     return at >= pen.dashOn;
+}
+
+void paintColumns(QImage& image, const std::vector<Interval>& intervals, const RasterPen& pen, int begin, int end)
+{
+    const quint32 color = qPremultiply(pen.color.rgba());
+    const bool opaque = pen.color.alpha() == 255;
+    const int height = image.height();
+    const auto stride = image.bytesPerLine() / 4;
+    auto* pixels = reinterpret_cast<quint32*>(image.bits());
+    const auto steep = float(3 * pen.width);
+    for (int column = begin; column < end; ++column) {
+        const auto& interval = intervals[std::size_t(column)];
+        const float top = std::max(interval.top, 0.0f), bottom = std::min(interval.bottom, float(height));
+        if (!(top < bottom) || (pen.dashOn > 0 && interval.bottom - interval.top < steep && isOff(column, pen)))
+            continue;
+        const int first = int(top), last = std::min(int(bottom), height - 1);
+        auto* at = pixels + column + std::ptrdiff_t(first) * stride;
+        if (first == last) {
+            blend(*at, scaled(color, quint32((bottom - top) * 256)));
+            continue;
+        }
+        blend(*at, scaled(color, quint32((float(first + 1) - top) * 256)));
+        at += stride;
+        for (int y = first + 1; y < last; ++y, at += stride) {
+            if (opaque)
+                *at = color;
+            else
+                blend(*at, color);
+        }
+        blend(*at, scaled(color, std::min(quint32((bottom - float(last)) * 256), 256u)));
+    }
 }
 
 }  // namespace
@@ -171,36 +201,16 @@ void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& 
         join(begin);
 }
 
-void paintIntervals(QImage& image, const std::vector<Interval>& intervals, const RasterPen& pen)
+void paintCurves(QImage& image, const std::vector<RasterCurve>& curves)
 {
-    const auto thick = thickened(intervals, std::max(pen.width, 1.0) / 2);
-    const quint32 color = qPremultiply(pen.color.rgba());
-    const bool opaque = pen.color.alpha() == 255;
-    const int height = image.height();
-    const auto stride = image.bytesPerLine() / 4;
-    auto* pixels = reinterpret_cast<quint32*>(image.bits());
-    const auto steep = float(3 * pen.width);
-    for (int column = 0; column < std::min(int(thick.size()), image.width()); ++column) {
-        const auto& interval = thick[std::size_t(column)];
-        const float top = std::max(interval.top, 0.0f), bottom = std::min(interval.bottom, float(height));
-        if (!(top < bottom) || (pen.dashOn > 0 && interval.bottom - interval.top < steep && isOff(column, pen)))
-            continue;
-        const int first = int(top), last = std::min(int(bottom), height - 1);
-        auto* at = pixels + column + std::ptrdiff_t(first) * stride;
-        if (first == last) {
-            blend(*at, scaled(color, quint32((bottom - top) * 256)));
-            continue;
-        }
-        blend(*at, scaled(color, quint32((float(first + 1) - top) * 256)));
-        at += stride;
-        for (int y = first + 1; y < last; ++y, at += stride) {
-            if (opaque)
-                *at = color;
-            else
-                blend(*at, color);
-        }
-        blend(*at, scaled(color, std::min(quint32((bottom - float(last)) * 256), 256u)));
-    }
+    std::vector<std::vector<Interval>> thick;
+    for (const auto& curve : curves)
+        thick.push_back(thickened(curve.intervals, curve.pen.width));
+    // All curves of some columns, then those of the next: these columns' pixels stay in the cache.
+    constexpr int kStrip = 32;
+    for (int begin = 0; begin < image.width(); begin += kStrip)
+        for (std::size_t i = 0; i < curves.size(); ++i)
+            paintColumns(image, thick[i], curves[i].pen, begin, std::min({begin + kStrip, image.width(), int(thick[i].size())}));
 }
 
 }  // namespace bam::plots

@@ -53,12 +53,17 @@ void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& 
 
 struct RasterPen {
     QColor color;
-    double width = 1;           ///< pixels
+    double width = 1;           ///< pixels; 0: the intervals as they are, for areas
     int dashOn = 0, dashOff = 0;    ///< columns; 0: solid. Where the curve is steep it is drawn through, so that dashes hide nothing.
     int dashPhase = 0;          ///< column that a dash begins at, so that dashes stay with the curve while it is moved
 };
 
-/// Paints onto an image of Format_ARGB32_Premultiplied.
-void paintIntervals(QImage& image, const std::vector<Interval>& intervals, const RasterPen& pen);
+struct RasterCurve {
+    std::vector<Interval> intervals;
+    RasterPen pen;
+};
+
+/// Paints one after the other onto an image of Format_ARGB32_Premultiplied.
+void paintCurves(QImage& image, const std::vector<RasterCurve>& curves);
 
 }  // namespace bam::plots

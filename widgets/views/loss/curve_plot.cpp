@@ -43,6 +43,7 @@ CurvePlot::CurvePlot(QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setNoAntialiasingOnDrag(false);
     setNotAntialiasedElements(QCP::aeAxes | QCP::aeGrid | QCP::aeSubGrid);
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);     // a picture of its own would be blended over all others
     plotLayout()->clear();
     plotLayout()->setRowSpacing(kPaneGap);
     for (int pane = 0; pane < kPanes; ++pane)
