@@ -80,9 +80,9 @@ private Q_SLOTS:
         auto a = makeRecord("l6", "bam", 0, RunState::Running), b = makeRecord("l12", "bam", 0), c = makeRecord("l6", "rotary", 0);
         model.set({a, b});
         model.setGrouping(Grouping::State);
-        QCOMPARE(titles(filter), (QStringList{"Finished (1)", "Running (1)"}));
+        QCOMPARE(titles(filter), (QStringList{"Running (1)", "Finished (1)"}));
         model.set({c});
-        QCOMPARE(titles(filter), (QStringList{"Finished (2)", "Running (1)"}));
+        QCOMPARE(titles(filter), (QStringList{"Running (1)", "Finished (2)"}));
         a.state = RunState::Finished;
         model.set({a});
         QCOMPARE(titles(filter), QStringList{"Finished (3)"});
@@ -95,7 +95,7 @@ private Q_SLOTS:
         notes.tags = {"paper"};
         model.setGrouping(Grouping::Tag);
         model.setNotes(pathOf(a), notes);
-        QCOMPARE(titles(filter), (QStringList{"No tag (1)", "paper (1)"}));
+        QCOMPARE(titles(filter), (QStringList{"paper (1)", "No tag (1)"}));
         model.setGrouping(Grouping::None);
         QCOMPARE(titles(filter), (QStringList{"l6 BAM 00", "l12 BAM 00"}));
         model.remove({pathOf(a), pathOf(b)});

@@ -99,7 +99,7 @@ bool RunFilter::lessThan(const QModelIndex& left, const QModelIndex& right) cons
 {
     const auto *a = m_model->record(left), *b = m_model->record(right);
     if (!a || !b)
-        return compareNaturally(left.data().toString(), right.data().toString()) < 0;
+        return compareNaturally(left.data(RunModel::GroupOrderRole).toString(), right.data(RunModel::GroupOrderRole).toString()) < 0;
     if (a->notes.pinned != b->notes.pinned)
         return a->notes.pinned;
     for (const auto& key : m_keys)

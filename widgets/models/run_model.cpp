@@ -363,7 +363,7 @@ QString RunModel::title(const QString& path) const
 /// The encoding's hue, lighter and darker in turn; lightness is told apart with any kind of colour vision.
 QColor RunModel::variation(const QString& encoding)
 {
-    constexpr double kShares[] = {0, 0.32, -0.3, 0.55, -0.5};
+    constexpr double kShares[] = {0, 0.35, -0.25, 0.55, -0.4};
     const auto base = plots::styleOf(encoding).color;
     const double share = kShares[std::size_t(m_encodingRuns[encoding]++) % std::size(kShares)];
     return share >= 0 ? mixed(base, Qt::white, share) : mixed(base, Qt::black, -share);
@@ -511,12 +511,14 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
 
 QVariant RunModel::groupData(const Group& group, int column, int role) const
 {
+    if (role == GroupOrderRole)     // states in their own order, runs without a tag last
+        return m_grouping == Grouping::State ? group.key : m_grouping == Grouping::Tag && group.key.isEmpty() ? QString(QChar(0xFFFD)) : groupTitle(group);
     if (column != 0)
         return {};
     if (role == Qt::DisplayRole)
-        return tr("%1 (%n)", "group and number of its runs", int(group.runs.size())).arg(groupTitle(group));
+        return tr("%1 (%2)", "group and number of its runs").arg(groupTitle(group)).arg(group.runs.size());
     if (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole)
-        return tr("%1: %n run(s)", nullptr, int(group.runs.size())).arg(groupTitle(group));
+        return tr("%1, number of runs: %2").arg(groupTitle(group)).arg(group.runs.size());
     return {};
 }
 

@@ -28,7 +28,7 @@ class RunModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { Run, Size, Encoding, Version, State, Progress, TrainLoss, ValidationLoss, TokensPerSecond, Eta, Started, Tags, Note, ColumnCount };
-    enum Role { PathRole = Qt::UserRole, ColorRole, DashedRole, PinnedRole, ProgressRole, StateRole };
+    enum Role { PathRole = Qt::UserRole, ColorRole, DashedRole, PinnedRole, ProgressRole, StateRole, GroupOrderRole };
 
     explicit RunModel(QObject* parent = nullptr);
     ~RunModel() override;

@@ -22,26 +22,32 @@ QPixmap chip(const QModelIndex& index, const QStyleOptionViewItem& option)
     const int side = option.fontMetrics.height();
     const double ratio = option.widget ? option.widget->devicePixelRatioF() : 1;
     const bool pinned = index.data(RunModel::PinnedRole).toBool();
-    const QSize size(side + (pinned ? side + kGap : 0), side);
+    const int length = side * 3 / 2;
+    const QSize size(length + (pinned ? side + kGap : 0), side);
     QPixmap pixmap(size * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (option.state & QStyle::State_Selected) {     // else a curve of the highlight's colour would vanish
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(option.palette.color(QPalette::Base));
+        painter.drawRoundedRect(QRectF(0, side * 0.12, length, side * 0.76), 2, 2);
+    }
     const double thick = std::max(3.0, side / 5.0), middle = side / 2.0;
     QPen pen(index.data(RunModel::ColorRole).value<QColor>(), thick, Qt::SolidLine, Qt::FlatCap);
     if (index.data(RunModel::DashedRole).toBool())
-        pen.setDashPattern({side / thick * 0.38, side / thick * 0.24});
+        pen.setDashPattern({length / thick * 0.26, length / thick * 0.11});
     painter.setPen(pen);
-    painter.drawLine(QPointF(0, middle), QPointF(side, middle));
+    painter.drawLine(QPointF(1, middle), QPointF(length - 1, middle));
     if (pinned)
-        ui::icon(QStringLiteral("pin")).paint(&painter, QRect(side + kGap, 0, side, side), Qt::AlignCenter, option.state & QStyle::State_Selected ? QIcon::Selected : QIcon::Normal);
+        ui::icon(QStringLiteral("pin")).paint(&painter, QRect(length + kGap, 0, side, side), Qt::AlignCenter, option.state & QStyle::State_Selected ? QIcon::Selected : QIcon::Normal);
     return pixmap;
 }
 
 void paintProgress(QPainter* painter, const QStyleOptionViewItem& option, double progress)
 {
-    const auto margin = QApplication::style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 2;
+    const auto margin = (option.widget ? option.widget->style() : QApplication::style())->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget) + 1;
     const QRectF track(option.rect.left() + margin, option.rect.bottom() - 3, option.rect.width() - 2 * margin, 3);
     const bool selected = option.state & QStyle::State_Selected;
     auto back = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text), front = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Highlight);
@@ -64,6 +70,7 @@ void RunDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInde
         const auto pixmap = chip(index, *option);
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->icon = QIcon(pixmap);
+        option->icon.addPixmap(pixmap, QIcon::Selected);    // as it is: a style would tint it, and the colour is what it says
         option->decorationSize = pixmap.deviceIndependentSize().toSize();
     } else if (index.column() == RunModel::State) {
         const int side = option->fontMetrics.height();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/runs/run_tree.h"
 
+#include "widgets/common/format.h"
 #include "widgets/views/runs/run_delegate.h"
 
 #include <QApplication>
@@ -10,6 +11,7 @@
 #include <QIODevice>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QProxyStyle>
 
 namespace bam::views {
 namespace {
@@ -17,12 +19,30 @@ namespace {
 using models::RunFilter;
 using models::RunModel;
 
+/// Fusion with a little more room at the sides of cells: numbers that end where the next column's text begins cannot be told apart.
+class RoomyStyle : public QProxyStyle {
+public:
+    explicit RoomyStyle(QObject* parent)
+        : QProxyStyle(QStringLiteral("fusion"))
+    {
+        setParent(parent);
+    }
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        const int own = QProxyStyle::pixelMetric(metric, option, widget);
+        return metric == PM_FocusFrameHMargin || metric == PM_HeaderMargin ? own + 4 : own;
+    }
+};
+
 }  // namespace
 
 RunTree::RunTree(RunFilter* filter, QWidget* parent)
     : QTreeView(parent)
     , m_filter(filter)
 {
+    auto* style = new RoomyStyle(this);
+    setStyle(style);
+    header()->setStyle(style);
     setModel(filter);
     setItemDelegate(new RunDelegate(this));
     setSelectionMode(ExtendedSelection);
@@ -62,11 +82,14 @@ RunTree::RunTree(RunFilter* filter, QWidget* parent)
 
 void RunTree::setDefaultWidths()
 {
-    const auto wide = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)) + 2 * fontMetrics().averageCharWidth() + 8; };
-    const std::pair<int, const char*> widths[] = {{RunModel::Run, "oooooo l12 Sinusoidal + SSMax 00"}, {RunModel::Size, "laptop"}, {RunModel::Encoding, "Sinusoidal + SSMax"},
-        {RunModel::Version, "Version"}, {RunModel::State, "ooo Unknown"}, {RunModel::Progress, "100,000 / 200,000"}, {RunModel::TrainLoss, "Train loss 0"},
-        {RunModel::ValidationLoss, "Val. loss 00"}, {RunModel::TokensPerSecond, "Tokens/s 00"}, {RunModel::Eta, "00 h 00 min"}, {RunModel::Started, "11/29/26 10:00 AM"},
-        {RunModel::Tags, "paper, long run"}, {RunModel::Note, "What people write down"}};
+    const auto wide = [this](const QString& sample) { return fontMetrics().horizontalAdvance(sample) + 2 * fontMetrics().averageCharWidth() + 10; };
+    // What the longest usual contents look like, in the locale's own form.
+    const auto text = [](const char* sample) { return QString::fromLatin1(sample); };
+    const std::pair<int, QString> widths[] = {{RunModel::Run, text("oooooo l12 Sinusoidal + SSMax 00")}, {RunModel::Size, text("laptop")},
+        {RunModel::Encoding, text("Sinusoidal + SSMax")}, {RunModel::Version, text("00")}, {RunModel::State, text("oooo ") + models::stateTitle(runs::RunState::Finished)},
+        {RunModel::Progress, ui::count(100000) + text(" / ") + ui::count(200000)}, {RunModel::TrainLoss, ui::decimals(10, 4)}, {RunModel::ValidationLoss, ui::decimals(10, 4)},
+        {RunModel::TokensPerSecond, ui::shortCount(999500)}, {RunModel::Eta, ui::duration(86000)}, {RunModel::Started, ui::localTime(text("2026-11-29T22:58:58Z"))},
+        {RunModel::Tags, text("paper, long run")}, {RunModel::Note, text("What people write down")}};
     for (const auto& [column, sample] : widths)
         header()->resizeSection(column, std::max(wide(sample), header()->sectionSizeHint(column)));
 }

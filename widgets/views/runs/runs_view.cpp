@@ -17,7 +17,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -88,7 +87,7 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addWidget(makeFilterBar());
-    layout->addWidget(m_fieldError);
+    layout->addWidget(m_fieldTrouble);
     m_pages->addWidget(m_tree);
     m_pages->addWidget(makeEmptyPage());
     layout->addWidget(m_pages, 1);
@@ -159,11 +158,16 @@ QWidget* RunsView::makeFilterBar()
     connect(refresh, &QToolButton::clicked, this, &RunsView::rescanRequested);
     layout->addWidget(refresh);
 
-    m_fieldError = new QLabel(this);
+    m_fieldTrouble = new QWidget(this);
+    auto* trouble = new QHBoxLayout(m_fieldTrouble);
+    trouble->setContentsMargins(8, 2, 4, 2);
+    m_fieldIcon = new QLabel(m_fieldTrouble);
+    trouble->addWidget(m_fieldIcon);
+    m_fieldError = new QLabel(m_fieldTrouble);
     m_fieldError->setObjectName(QStringLiteral("runFilterError"));
     m_fieldError->setWordWrap(true);
-    m_fieldError->setMargin(4);
-    m_fieldError->hide();
+    trouble->addWidget(m_fieldError, 1);
+    m_fieldTrouble->hide();
     return bar;
 }
 
@@ -199,7 +203,7 @@ void RunsView::showState()
     m_pages->setCurrentIndex(nothing || noMatch ? 1 : 0);
     m_clearFilter->setVisible(noMatch);
     m_emptyTitle->setText(noMatch ? tr("No run matches the filter") : m_scanning ? tr("Looking for runs…") : tr("No runs here yet"));
-    m_emptyHint->setText(noMatch ? tr("%n run(s) are hidden by it.", nullptr, m_model->runCount())
+    m_emptyHint->setText(noMatch ? tr("Runs that it hides: %1").arg(m_model->runCount())
             : m_scanning         ? QString()
                                  : tr("Set up a run and start it, or open a folder that holds runs."));
 }
@@ -226,8 +230,10 @@ void RunsView::applyFilter(const QString& text)
     m_applying = true;
     const auto error = m_filter->setQuery(text);
     m_applying = false;
-    m_fieldError->setVisible(!error.isEmpty());
+    const int side = fontMetrics().height();
+    m_fieldIcon->setPixmap(ui::icon(QStringLiteral("warning")).pixmap(QSize(side, side), devicePixelRatioF()));
     m_fieldError->setText(error);
+    m_fieldTrouble->setVisible(!error.isEmpty());
     if (!error.isEmpty())
         return;
     selectRuns(wanted);
@@ -353,7 +359,7 @@ void RunsView::setColor(const QString& color)
         after.append(m_model->record(path)->notes);
         after.last().color = color.toStdString();
     }
-    changeNotes(tr("Colour of %n run(s)", nullptr, int(paths.size())), paths, after);
+    changeNotes(tr("Change colour"), paths, after);
 }
 
 void RunsView::changeNotes(const QString& what, const QStringList& paths, const QVector<runs::RunNotes>& after)
@@ -383,11 +389,11 @@ void RunsView::editNotes(const QStringList& paths)
     QVector<runs::RunNotes> before;
     for (const auto& path : paths)
         before.append(m_model->record(path)->notes);
-    const auto title = paths.size() == 1 ? tr("Tags and note of %1").arg(m_model->title(paths.first())) : tr("Tags and notes of %n run(s)", nullptr, int(paths.size()));
+    const auto title = paths.size() == 1 ? tr("Tags and note of %1").arg(m_model->title(paths.first())) : tr("Tags and notes of the selected runs (%1)").arg(paths.size());
     auto* dialog = new NotesDialog(title, before, m_model->tags(), this);
     dialog->setObjectName(QStringLiteral("notesDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, paths] { changeNotes(tr("Notes of %n run(s)", nullptr, int(paths.size())), paths, dialog->result()); });
+    connect(dialog, &QDialog::accepted, this, [this, dialog, paths] { changeNotes(tr("Edit notes"), paths, dialog->result()); });
     dialog->open();
 }
 
@@ -412,7 +418,7 @@ void RunsView::perform(RunActions::Kind kind, const QStringList& paths)
             after.append(m_model->record(path)->notes);
             after.last().pinned = pinned;
         }
-        changeNotes(pinned ? tr("Pin %n run(s)", nullptr, int(paths.size())) : tr("Unpin %n run(s)", nullptr, int(paths.size())), paths, after);
+        changeNotes(pinned ? tr("Pin") : tr("Unpin"), paths, after);
         break;
     }
     case RunActions::KindCount: break;

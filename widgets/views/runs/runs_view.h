@@ -90,7 +90,8 @@ private:
     QUndoStack* m_undo;
     QLineEdit* m_field;
     WordCompleter* m_completer;
-    QLabel* m_fieldError;
+    QWidget* m_fieldTrouble;
+    QLabel *m_fieldIcon, *m_fieldError;
     QComboBox* m_grouping;
     RunTree* m_tree;
     QStackedWidget* m_pages;
