@@ -22,7 +22,7 @@ constexpr double kSecondsBetweenLines = 5;
 /// Tells about the jobs: lines for people, or one JSON object per line for machines.
 class Reporter {
 public:
-    Reporter(const RunRequest& request) : m_quiet(request.quiet), m_json(request.json) {}
+    Reporter(const RunRequest& request) : m_quiet(request.quiet), m_json(request.json), m_interval(request.jsonInterval) {}
 
     jobs::JobCallbacks callbacks()
     {
@@ -80,11 +80,21 @@ private:
     void step(const train::StepReport& report)
     {
         const auto& row = report.row;
-        emit({{"event", "step"}, {"step", row.step}, {"total_steps", report.totalSteps}, {"loss", row.loss}, {"norm", row.norm}, {"lr", row.lr}, {"tokens_per_second", row.tokensPerSecond}, {"eta_seconds", report.etaSeconds}});
+        const auto now = Clock::now();
+        if (row.step + 1 == report.totalSteps || now - m_lastStep >= m_interval) {
+            m_lastStep = now;
+            emitStep(report);
+        }
         if (row.step + 1 < report.totalSteps && !due())
             return;
         line(str("      step ", row.step + 1, "/", report.totalSteps, " | loss ", rounded(row.loss, 4), m_validation, " | ", withThousands(std::int64_t(row.tokensPerSecond)), " tok/s | ETA ",
             humanDuration(report.etaSeconds)));
+    }
+
+    void emitStep(const train::StepReport& report) const
+    {
+        const auto& row = report.row;
+        emit({{"event", "step"}, {"step", row.step + 1}, {"total_steps", report.totalSteps}, {"loss", row.loss}, {"norm", row.norm}, {"lr", row.lr}, {"tokens_per_second", row.tokensPerSecond}, {"eta_seconds", report.etaSeconds}});
     }
 
     bool due()
@@ -104,8 +114,9 @@ private:
     }
 
     bool m_quiet, m_json;
+    std::chrono::milliseconds m_interval;
     std::string m_place, m_validation;
-    Clock::time_point m_lastLine{};
+    Clock::time_point m_lastLine{}, m_lastStep{};
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "core/jobs/job_file.h"
 
 #include <filesystem>
+#include <chrono>
 #include <stop_token>
 
 namespace bam::cli {
@@ -14,6 +15,7 @@ struct RunRequest {
     jobs::JobFileOptions options;
     bool quiet = false;     ///< only errors, the table and where the results are
     bool json = false;      ///< one JSON object per line on standard output, nothing else
+    std::chrono::milliseconds jsonInterval{0};  ///< between two training steps that are told so
 };
 
 /// Runs all jobs, prints the table, writes passkey.csv and results.json beside the figures. @throws Error as the jobs do

@@ -26,6 +26,7 @@ Syntax syntax()
     syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Device of every training and test.", .fallback = "as each job says"});
     syntax.add({.name = "threads", .value = "N", .help = "CPU threads of every training and test.", .fallback = "as each job says"});
     addCommonFlags(syntax);
+    syntax.add({.name = "json-interval", .value = "MS", .help = "With --json: a training step at most every so many milliseconds; the last one always.", .fallback = "0"});
     syntax.example("bamscope --batch run resources/presets/quickstart.json --out quickstart --set text=bible.txt");
     return syntax;
 }
@@ -51,6 +52,7 @@ RunRequest request(const Arguments& arguments, const Console& console)
     if (arguments.has("threads"))
         request.options.threads = arguments.whole("threads", 0, 0);
     request.options.device = arguments.value("device");
+    request.jsonInterval = std::chrono::milliseconds(arguments.whole("json-interval", 0, 0));
     request.quiet = console.quiet();
     request.json = console.json();
     return request;

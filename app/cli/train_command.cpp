@@ -31,6 +31,7 @@ Syntax syntax()
     addRunFlags(syntax);
     addEvaluationFlags(syntax, false);
     addCommonFlags(syntax);
+    syntax.add({.name = "json-interval", .value = "MS", .help = "With --json: a step at most every so many milliseconds; the last one always.", .fallback = "0"});
     syntax.example("bamscope --batch train --preset l12 --dataset shards/fineweb --position_encoding bam_ssmax");
     syntax.example("bamscope --batch train --model_size=l6 --dataset=10B --tokens_per_step=65536 --batch_size=16 --sequence_length=512 --num_iterations=1000");
     syntax.example("bamscope --batch train --resume logs/l12/bam_ssmax/version_00");
@@ -130,20 +131,26 @@ std::string fixed(float value)
     return text;
 }
 
-train::TrainOptions reporting(Console& console)
+/// @param interval milliseconds between two steps told with --json
+train::TrainOptions reporting(Console& console, std::int64_t interval)
 {
     train::TrainOptions options;
     options.onStart = [&](const std::filesystem::path& run) {
         console.event({{"event", "start"}, {"run", run.string()}});
         console.line(str("run directory: ", run.string()));
     };
-    options.onStep = [&](const train::StepReport& report) {
+    options.onStep = [&, told = Console::Clock::time_point(), interval = std::chrono::milliseconds(interval)](const train::StepReport& report) mutable {
         const auto& row = report.row;
+        const bool last = row.step + 1 == report.totalSteps;
+        const auto now = Console::Clock::now();
+        if (console.json() && !last && now - told < interval)
+            return;
+        told = now;
         if (console.json())
             console.event({{"event", "step"}, {"step", row.step + 1}, {"total_steps", report.totalSteps}, {"loss", floatJson(row.loss)}, {"norm", floatJson(row.norm)},
                 {"lr", row.lr}, {"tokens_per_second", row.tokensPerSecond}, {"seconds", row.execTime}, {"eta_seconds", report.etaSeconds}});
         else
-            console.frequent(stepLine(report), row.step + 1 == report.totalSteps);
+            console.frequent(stepLine(report), last);
     };
     options.onValidation = [&](const runs::EvalRow& row) {
         console.event({{"event", "validation"}, {"step", row.step}, {"loss", floatJson(row.loss)}, {"seconds", row.execTime}});
@@ -173,7 +180,7 @@ void resume(const Syntax& syntax, const Arguments& arguments, Context& context)
     if (!others.empty() || !arguments.positional().empty())
         throw Error(ErrorCode::Usage, str("--resume goes on with the spec in run.json; ", others.empty() ? arguments.positional().front() : joinNames(others), " cannot be changed"),
             "Leave the others out, or start a new run from its weights with --checkpoint.");
-    report(train::resumeRun(arguments.value("resume"), reporting(context.console), context.stop), context.console);
+    report(train::resumeRun(arguments.value("resume"), reporting(context.console, arguments.whole("json-interval", 0, 0)), context.stop), context.console);
 }
 
 void run(const Syntax& syntax, const Arguments& arguments, Context& context)
@@ -194,7 +201,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     if (spec.data.dataset.empty())
         throw Error(ErrorCode::Usage, "no dataset is given", "Name a folder of token shards with --dataset; `bamscope --batch dataset` makes one from text.");
     console.line(summary(spec));
-    report(train::trainNew(spec, reporting(console), context.stop), console);
+    report(train::trainNew(spec, reporting(console, arguments.whole("json-interval", 0, 0)), context.stop), console);
 }
 
 }  // namespace

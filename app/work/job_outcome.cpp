@@ -52,7 +52,7 @@ QString lastLineOf(const QString& path)
 
 JobOutcome stopped(const nlohmann::json& status)
 {
-    return {word(status, "state") == "paused" ? JobState::Paused : JobState::Stopped, {}, {}};
+    return {word(status, "state") == "paused" ? JobState::Paused : JobState::Stopped, {}, {}, -1};
 }
 
 QString memoryHint()
@@ -63,7 +63,7 @@ QString memoryHint()
 JobOutcome bySignal(const jobs::JobRecord& job, int signal)
 {
     if (job.stopAsked && (signal == SIGTERM || signal == SIGINT))
-        return {JobState::Stopped, {}, {}};
+        return {JobState::Stopped, {}, {}, -1};
     if (signal == SIGKILL)
         return {JobState::Failed, text(QT_TRANSLATE_NOOP("JobOutcome", "The process was killed from outside (signal 9)")), memoryHint()};
     return {JobState::Failed, text(QT_TRANSLATE_NOOP("JobOutcome", "The process was ended by signal %1 (%2)")).arg(signal).arg(QString::fromLocal8Bit(::strsignal(signal))),
@@ -74,7 +74,7 @@ JobOutcome byStatus(const nlohmann::json& status)
 {
     const auto state = word(status, "state");
     if (state == "finished")
-        return {JobState::Finished, {}, {}};
+        return {JobState::Finished, {}, {}, -1};
     if (state == "failed" && status.contains("error"))
         return {JobState::Failed, QString::fromStdString(word(status["error"], "message")), QString::fromStdString(word(status["error"], "hint"))};
     return stopped(status);
@@ -90,13 +90,10 @@ JobOutcome withoutAWord(const std::optional<ExitStatus>& exit, const QString& er
     return {JobState::Failed, cause, exit ? text(QT_TRANSLATE_NOOP("JobOutcome", "Look at the log.")) : memoryHint()};
 }
 
-}  // namespace
-
-JobOutcome outcomeOf(const jobs::JobRecord& job, const std::optional<jobs::JobEnding>& ending, const std::optional<ExitStatus>& exit, const QString& errFile)
+JobOutcome decide(const jobs::JobRecord& job, const nlohmann::json& status, const std::optional<jobs::JobEnding>& ending, const std::optional<ExitStatus>& exit, const QString& errFile)
 {
-    const auto status = statusOf(job);
     if (ending && ending->good)
-        return {JobState::Finished, {}, {}};
+        return {JobState::Finished, {}, {}, -1};
     if (ending && ending->code == int(ErrorCode::Stopped))
         return stopped(status);
     if (ending)
@@ -108,10 +105,21 @@ JobOutcome outcomeOf(const jobs::JobRecord& job, const std::optional<jobs::JobEn
     if (const auto state = word(status, "state"); state == "finished" || state == "stopped" || state == "paused" || state == "failed")
         return byStatus(status);
     if (exit && exit->code == 0)
-        return {JobState::Finished, {}, {}};
+        return {JobState::Finished, {}, {}, -1};
     if (exit && (exit->code == int(ErrorCode::Stopped) || exit->code == kAtOnce) && job.stopAsked)
-        return {JobState::Stopped, {}, {}};
+        return {JobState::Stopped, {}, {}, -1};
     return withoutAWord(exit, errFile);
+}
+
+}  // namespace
+
+JobOutcome outcomeOf(const jobs::JobRecord& job, const std::optional<jobs::JobEnding>& ending, const std::optional<ExitStatus>& exit, const QString& errFile)
+{
+    const auto status = statusOf(job);
+    auto outcome = decide(job, status, ending, exit, errFile);
+    if (status.is_object() && status.contains("step") && status["step"].is_number_integer())
+        outcome.step = status["step"].get<qint64>();
+    return outcome;
 }
 
 }  // namespace bam::work

@@ -12,6 +12,7 @@ namespace bam::work {
 struct JobOutcome {
     jobs::JobState state = jobs::JobState::Failed;
     QString cause, hint;    ///< empty after a good end
+    qint64 step = -1;       ///< where its run says it ended; −1: it does not
 };
 
 /// @param ending what the worker said itself  @param exit how the process ended, where that is known  @param errFile its standard error

@@ -22,11 +22,12 @@ namespace {
 using jobs::JobState;
 
 constexpr int kReadMs = 100;
-constexpr int kPulseMs = 500;
+constexpr int kPulseMs = 250;
 constexpr int kOthersMs = 2000;
 constexpr int kChangedMs = 50;
 constexpr std::size_t kEndedKept = 100;
 constexpr int kFadeMs = 12'000;
+constexpr const char* kStepInterval = "100";        // milliseconds between two steps that a worker tells: a fast one would fill the disk with them
 
 qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
 QString fromCore(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("core", text.c_str()); }
@@ -240,6 +241,8 @@ void Supervisor::launchJob(Job& job)
     for (const auto& argument : record.spec.arguments)
         what.arguments << QString::fromStdString(argument == jobs::WorkerSpec::kSpecFile ? m_store.specFile(record.id).string() : argument);
     what.arguments << QStringLiteral("--json");
+    if (record.spec.kind == jobs::WorkerKind::Train || record.spec.kind == jobs::WorkerKind::Resume || record.spec.kind == jobs::WorkerKind::RunFile)
+        what.arguments << QStringLiteral("--json-interval") << QLatin1String(kStepInterval);
     record.state = JobState::Starting;
     record.started = now();
     const bool kept = save(job);
@@ -355,6 +358,8 @@ void Supervisor::finish(Job& job, const std::optional<ExitStatus>& exit)
     m_watcher.removePath(path);
     const auto outcome = outcomeOf(record, job.events->ending(), exit, errFile(QString::fromStdString(record.id)));
     record.progress = job.events->progress();
+    if (outcome.step > record.progress.step && record.progress.unit == "steps")
+        record.progress.step = outcome.step, record.progress.done = double(outcome.step);
     job.events.reset();
     record.state = outcome.state;
     record.cause = outcome.cause.toStdString();

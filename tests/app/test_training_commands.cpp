@@ -84,6 +84,11 @@ void TrainingCommands::jsonReportsEveryStepAsAnObject()
     QVERIFY(outcome.events("validation").size() >= 3);
     QVERIFY(outcome.events("done").value(0)["run"].toString().endsWith("version_00"));
     QVERIFY(outcome.err.isEmpty());
+    // Asked for rarely, the last step is still told.
+    const auto rare = m_place.run(training("rare", {"--json", "--json-interval", "60000"}));
+    EXPECT_EXIT(rare, 0);
+    QCOMPARE(rare.events("step").size(), 2);
+    QCOMPARE(rare.events("step").last()["step"].toInt(), 12);
 }
 
 void TrainingCommands::quietSaysOnlyTheOutcome()

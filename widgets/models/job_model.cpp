@@ -99,6 +99,9 @@ QString stateText(const JobRow& row)
 
 QString titleText(const JobRow& row)
 {
+    // Titles made of the official name read better with the one of the figures.
+    if (row.kind == WorkerKind::Train && !row.encoding.isEmpty() && row.title.startsWith(row.encoding + QLatin1Char(',')))
+        return plots::titleOf(row.encoding) + row.title.mid(row.encoding.size());
     switch (row.kind) {
     case WorkerKind::Resume: return JobModel::tr("Resume %1").arg(row.title);
     case WorkerKind::Evaluate: return JobModel::tr("Evaluate %1").arg(row.title);
@@ -217,7 +220,7 @@ QVariant JobModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return index.column() == Speed || index.column() == Remaining || index.column() == Elapsed ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case IdRole: return row.id;
-    case FractionRole: return row.state == JobState::Finished ? 1.0 : row.fraction();
+    case FractionRole: return row.fraction();
     case ColorRole: return row.encoding.isEmpty() ? QVariant() : QVariant(plots::styleOf(row.encoding).color);
     default: return {};
     }

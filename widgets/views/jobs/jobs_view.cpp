@@ -114,16 +114,19 @@ void JobsView::makeTable()
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->setItemDelegateForColumn(JobModel::Progress, new ProgressDelegate(m_table));
     auto* header = m_table->header();
-    header->setStretchLastSection(false);
+    header->setStretchLastSection(true);
     header->setSectionsMovable(true);
     // Widths from the longest text a column is likely to hold, so that nothing moves when numbers change.
-    const auto widthOf = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) + 2 * fontMetrics().averageCharWidth(); };
+    const auto widthOf = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) + 3 * fontMetrics().averageCharWidth(); };
+    int time = 0;
+    for (const double seconds : {8.8, 3588.0, 86'280.0, 8'640'000.0 - 60})
+        time = std::max(time, widthOf(ui::duration(seconds)));
     header->resizeSection(JobModel::Title, widthOf(tr("Evaluate %1").arg(QStringLiteral("l12/bam_ssmax/version_00"))) + 28);
     header->resizeSection(JobModel::State, std::max(widthOf(tr("Queued, place %1").arg(88)), widthOf(tr("State"))) + 28);
     header->resizeSection(JobModel::Progress, widthOf(tr("%1 of %2 steps").arg(ui::count(188'888), ui::count(188'888))));
     header->resizeSection(JobModel::Speed, std::max(widthOf(QStringLiteral("888.8 MiB/s")), widthOf(tr("Speed"))));
-    header->resizeSection(JobModel::Remaining, std::max(widthOf(ui::duration(88'888)), widthOf(tr("Time left"))));
-    header->resizeSection(JobModel::Elapsed, std::max(widthOf(ui::duration(88'888)), widthOf(tr("Elapsed"))));
+    header->resizeSection(JobModel::Remaining, std::max(time, widthOf(tr("Time left"))));
+    header->resizeSection(JobModel::Elapsed, std::max(time, widthOf(tr("Elapsed"))));
     header->resizeSection(JobModel::Device, std::max(widthOf(QStringLiteral("cuda:88")), widthOf(tr("Device"))));
     connect(m_table, &QTreeView::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu(this);
@@ -207,7 +210,7 @@ void JobsView::describe()
             text = tr("Loss %1").arg(ui::decimals(job.loss, 4));
     }
     m_about->setText(text);
-    m_about->setVisible(!text.isEmpty());
+    m_about->setVisible(m_model->rowCount() > 0);       // also without a text: nothing moves when a row is clicked
 }
 
 void JobsView::stop()

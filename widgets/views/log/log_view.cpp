@@ -102,8 +102,7 @@ QToolButton* LogView::button(const char* name, const QString& icon, const QStrin
 void LogView::setSource(const QString& title, const QStringList& tabs)
 {
     m_source = title;
-    m_title->setText(title);
-    m_title->setVisible(!title.isEmpty());
+    showTitle();
     m_banners->clear();
     const bool blocked = m_tabs->blockSignals(true);
     m_tabs->clear();
@@ -181,6 +180,20 @@ void LogView::showCounts()
     else
         m_count->setText(tr("%1 of %2 lines").arg(ui::count(page->matching()), ui::count(page->lines())));
     m_copy->setEnabled(page && page->matching() > 0);
+}
+
+/// A third of the width at most.
+void LogView::showTitle()
+{
+    m_title->setText(fontMetrics().elidedText(m_source, Qt::ElideMiddle, width() / 3));
+    m_title->setToolTip(m_source);
+    m_title->setVisible(!m_source.isEmpty());
+}
+
+void LogView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showTitle();
 }
 
 void LogView::copy()

@@ -37,12 +37,16 @@ Q_SIGNALS:
     /// The tab shown by setSource() was changed by a person.
     void tabChosen(int tab);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QToolButton* button(const char* name, const QString& icon, const QString& text, const QString& tip, bool checkable);
     LogPage* current() const;
     void applyFilter();
     void applyWrap();
     void showCounts();
+    void showTitle();
     void copy();
 
     QString m_source;
