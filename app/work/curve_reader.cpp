@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <optional>
 
 namespace bam::work {
 namespace {
@@ -16,6 +17,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kFirstPiece = 512 << 10;     // of each run, before any is read on: the first picture shows all
 constexpr std::int64_t kPiece = std::int64_t(8) << 20;
+
+constexpr std::chrono::seconds kPatience(1);
 
 QString shown(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
@@ -58,7 +61,8 @@ struct CurveReader::Followed {
     bool begun = false, saidComplete = false;
     std::string problem;
     std::vector<runs::CurveMark> marks;
-    std::size_t starts = 0;
+    std::size_t starts = 0, startsBeforeCut = 0;
+    std::optional<Clock::time_point> cut;       // a restart of the log that is not explained yet
     // Touched by all.
     std::atomic<bool> marksWanted{true};
     std::atomic<Clock::rep> grown{Clock::now().time_since_epoch().count()};
@@ -180,9 +184,14 @@ bool CurveReader::read(Followed& followed)
         piece->problem = followed.train.problem();
     }
 
-    const auto startsBefore = followed.starts;
+    // A resumed run cuts its log a moment before run.json says that it was resumed: nothing to tell then.
+    if (!first && train == Change::Restarted && !followed.cut) {
+        followed.cut = Clock::now();
+        followed.startsBeforeCut = followed.starts;
+    }
+    const bool judge = followed.cut && Clock::now() - *followed.cut > kPatience;
     bool marksChanged = false;
-    if (followed.marksWanted.exchange(false) || train == Change::Restarted) {
+    if (followed.marksWanted.exchange(false) || judge) {
         auto marks = marksOf(followed.run, followed.starts);
         marksChanged = first || marks != followed.marks;
         if (marksChanged) {
@@ -191,12 +200,14 @@ bool CurveReader::read(Followed& followed)
         }
     }
     Found found{followed.id, nullptr, {}};
-    // A resumed run cuts its own log: nothing to tell then.
-    if (!first && train == Change::Restarted && followed.starts == startsBefore)
-        found.notice = translated(QT_TRANSLATE_NOOP("CurveReader", "%1 was cut or replaced; its curve was read again from the start."), followed.run / "train.log");
+    if (judge) {
+        followed.cut.reset();
+        if (followed.starts == followed.startsBeforeCut)
+            found.notice = translated(QT_TRANSLATE_NOOP("CurveReader", "%1 was cut or replaced; its curve was read again from the start."), followed.run / "train.log");
+    }
     const bool rows = piece->train.rows() > 0 || piece->validation.rows() > 0;
     const bool changed = first || rows || piece->trainRestarted || piece->validationRestarted || marksChanged || piece->problem != followed.problem
-        || piece->complete != followed.saidComplete;
+        || piece->complete != followed.saidComplete || !found.notice.empty();
     if (rows || piece->trainRestarted || piece->validationRestarted)
         followed.grown = Clock::now().time_since_epoch().count();
     if (changed) {

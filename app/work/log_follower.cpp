@@ -9,6 +9,7 @@ namespace bam::work {
 namespace {
 
 constexpr int kFastest = 200, kSlowest = 1000;      // ms between two looks
+constexpr int kGrewMs = 2000;
 constexpr int kPerRun = 80;                         // ms: eight live runs give 12.5 pieces a second
 constexpr std::chrono::milliseconds kQuiet(1500);   // after which a log is watched again
 
@@ -16,13 +17,15 @@ QStringList logsOf(const QString& run) { return {run + QStringLiteral("/train.lo
 
 }  // namespace
 
-LogFollower::LogFollower(CurveReader::Deliver deliver, bool canWatch)
+LogFollower::LogFollower(CurveReader::Deliver deliver, std::function<void(const QString&)> grew, bool canWatch)
     : m_reader(std::move(deliver))
+    , m_grew(std::move(grew))
     , m_canWatch(canWatch)
     , m_files(this)
     , m_timer(this)
 {
     m_timer.setSingleShot(true);
+    m_sinceGrew.start();
     connect(&m_timer, &QTimer::timeout, this, &LogFollower::tick);
     connect(&m_files, &QFileSystemWatcher::fileChanged, this, [this](const QString& file) { heat(QFileInfo(file).path()); });
 }
@@ -104,11 +107,17 @@ void LogFollower::schedule()
 void LogFollower::tick()
 {
     const auto hot = m_hot.values();
+    const bool tellGrowth = m_sinceGrew.elapsed() > kGrewMs;
+    if (tellGrowth)
+        m_sinceGrew.restart();
     for (const auto& run : hot) {
         const auto path = run.toStdString();
         if (!m_running.contains(run) && m_reader.sinceGrowth(path) > kQuiet) {
             m_hot.remove(run);
             watch(run);     // before the last look, so that nothing falls between the two
+            m_grew(run);
+        } else if (tellGrowth && !m_running.contains(run)) {
+            m_grew(run);
         }
         m_reader.poll(path, m_marksWanted.remove(run));
     }

@@ -5,6 +5,7 @@
 
 #include "app/work/curve_reader.h"
 
+#include <QElapsedTimer>
 #include <QFileSystemWatcher>
 #include <QHash>
 #include <QObject>
@@ -12,12 +13,15 @@
 #include <QTimer>
 #include <QVector>
 
+#include <functional>
+
 namespace bam::work {
 
 class LogFollower : public QObject {
     Q_OBJECT
 public:
-    LogFollower(CurveReader::Deliver deliver, bool canWatch);
+    /// @param grew called at most every two seconds for a run whose log grows though no worker says that it is running, as the official code's do
+    LogFollower(CurveReader::Deliver deliver, std::function<void(const QString& run)> grew, bool canWatch);
 
     struct Named {
         quint64 id = 0;
@@ -36,6 +40,8 @@ private:
     void schedule();
 
     CurveReader m_reader;
+    std::function<void(const QString&)> m_grew;
+    QElapsedTimer m_sinceGrew;
     bool m_canWatch;
     QFileSystemWatcher m_files;
     QTimer m_timer;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/work/run_scanner.h"
 
+#include "core/base/error.h"
 #include "core/runs/run_directory.h"
 
 #include <QDateTime>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QStorageInfo>
 
 #include <algorithm>
+
+#include <sys/stat.h>
 
 namespace bam::work {
 namespace {
@@ -17,16 +21,30 @@ constexpr int kDepth = 4;               // levels below a log folder at which ru
 constexpr int kSliceMs = 40;
 constexpr int kTouchedMs = 200;         // changes of that long are handled together
 constexpr int kRunningMs = 2000;
+constexpr int kFarMs = 30000;
 constexpr int kMostFolders = 20000;     // the system's limit is shared with other programs
 
 qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
 
 bool isBelow(const QString& path, const QString& folder) { return path == folder || path.startsWith(folder == QLatin1String("/") ? folder : folder + QLatin1Char('/')); }
 
-qint64 statusTime(const QString& run)
+/// On a file system whose changes by other machines the system does not tell.
+bool isFar(const QString& folder)
 {
-    const QFileInfo info(run + QStringLiteral("/status.json"));
-    return info.exists() ? info.lastModified().toMSecsSinceEpoch() : 0;
+    const auto type = QStorageInfo(folder).fileSystemType();
+    for (const auto* far : {"nfs", "cifs", "smb", "fuse", "lustre", "beegfs", "gpfs", "ceph", "9p", "afs"})
+        if (type.startsWith(far))
+            return true;
+    return false;
+}
+
+/// Differs when status.json was replaced, also within one tick of the file system's clock.
+RunScanner::Stamp statusStamp(const QString& run)
+{
+    struct stat info{};
+    if (::stat((run + QStringLiteral("/status.json")).toLocal8Bit().constData(), &info) != 0)
+        return {};
+    return {qint64(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec, quint64(info.st_ino)};
 }
 
 }  // namespace
@@ -38,6 +56,7 @@ RunScanner::RunScanner(Sink sink, bool canWatch)
     , m_sliceTimer(this)
     , m_touchedTimer(this)
     , m_runningTimer(this)
+    , m_farTimer(this)
 {
     m_sliceTimer.setSingleShot(true);
     m_touchedTimer.setSingleShot(true);
@@ -45,6 +64,12 @@ RunScanner::RunScanner(Sink sink, bool canWatch)
     connect(&m_sliceTimer, &QTimer::timeout, this, &RunScanner::slice);
     connect(&m_touchedTimer, &QTimer::timeout, this, &RunScanner::handleTouched);
     connect(&m_runningTimer, &QTimer::timeout, this, &RunScanner::lookAtRunning);
+    m_farTimer.setInterval(kFarMs);
+    connect(&m_farTimer, &QTimer::timeout, this, [this] {
+        for (const auto& root : m_roots)
+            if (!m_canWatch || isFar(root))
+                addWalk(root, root, kDepth, false);
+    });
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &RunScanner::folderTouched);
 }
 
@@ -63,6 +88,8 @@ void RunScanner::setRoots(const QStringList& roots)
             unwatch(folder);
             m_depthBelow.remove(folder);
         }
+    const bool blind = !m_canWatch || std::any_of(m_roots.begin(), m_roots.end(), isFar);
+    blind ? m_farTimer.start() : m_farTimer.stop();
     rescan();
 }
 
@@ -77,8 +104,20 @@ void RunScanner::rescan()
 void RunScanner::refresh(const QString& run)
 {
     if (m_known.contains(run))
-        readRun(run, rootOf(run));
+        runs::isRun(run.toStdString()) ? readRun(run, rootOf(run)) : forget(run);
     m_sink.pause();
+}
+
+void RunScanner::saveNotes(const QString& run, const runs::RunNotes& notes)
+{
+    try {
+        runs::writeNotes(run.toStdString(), notes);
+    } catch (const Error& error) {
+        m_sink.problem(run, QString::fromStdString(error.hint().empty() ? error.cause() : error.cause() + ". " + error.hint()));
+        if (const auto known = m_known.constFind(run); known != m_known.constEnd())
+            m_sink.changed(runs::RunRecord(known->record));     // whoever showed the new notes shows the old ones again
+    }
+    refresh(run);
 }
 
 QString RunScanner::rootOf(const QString& path) const
@@ -154,6 +193,8 @@ void RunScanner::visit(Walk& walk, const Pending& pending)
         m_sink.problem(folder, !info.exists() ? tr("%1 does not exist. Runs appear here as soon as there are any below it.").arg(folder)
                 : !info.isDir()               ? tr("%1 is not a folder. Open a folder that holds runs, such as logs.").arg(folder)
                                               : tr("%1 cannot be read. Ask its owner for permission, or open another folder.").arg(folder));
+        m_depthBelow.remove(folder);
+        unwatch(folder);
         // Watched from the nearest folder that is there, so that it is noticed when it comes.
         auto above = QFileInfo(folder).path();
         while (!QFileInfo(above).isDir() && above != QFileInfo(above).path())
@@ -192,10 +233,10 @@ void RunScanner::readRun(const QString& run, const QString& root)
     const auto found = m_known.find(run);
     if (found != m_known.end() && runs::sameRecord(found->record, record)) {
         found->record.heartbeat = record.heartbeat;
-        found->statusTime = running ? statusTime(run) : 0;
+        found->status = running ? statusStamp(run) : Stamp();
         return;
     }
-    m_known.insert(run, {record, running ? statusTime(run) : 0});
+    m_known.insert(run, {record, running ? statusStamp(run) : Stamp()});
     m_sink.changed(std::move(record));
 }
 
@@ -243,20 +284,15 @@ void RunScanner::handleTouched()
         if (m_watched.contains(folder) && QFileInfo::exists(folder))
             m_watcher.addPath(folder);
         if (m_known.contains(folder)) {
-            if (runs::isRun(folder.toStdString()))
-                readRun(folder, rootOf(folder));
-            else
-                forget(folder);
+            runs::isRun(folder.toStdString()) ? readRun(folder, rootOf(folder)) : forget(folder);
             m_sink.folderChanged(folder);
         } else if (const auto root = rootOf(folder); !root.isEmpty()) {
             addWalk(folder, root, m_depthBelow.value(folder), false);
         } else {
-            // Above a root that was not there.
+            // Above a root that was not there, or still is not but nearer by one folder.
             for (const auto& missing : m_roots)
-                if (isBelow(missing, folder) && !m_depthBelow.contains(missing) && QFileInfo::exists(missing)) {
+                if (isBelow(missing, folder) && !m_depthBelow.contains(missing))
                     addWalk(missing, missing, kDepth, true);
-                    m_watcher.removePath(folder);
-                }
         }
     }
     m_sink.pause();
@@ -270,15 +306,11 @@ void RunScanner::lookAtRunning()
         if (known->record.state != runs::RunState::Running)
             continue;
         any = true;
-        if (!runs::isAlive(known->record, now()) || statusTime(known.key()) != known->statusTime)
+        if (!runs::isAlive(known->record, now()) || statusStamp(known.key()) != known->status)
             changed.append(known.key());
     }
-    for (const auto& run : changed) {
-        if (QFileInfo::exists(run))
-            readRun(run, rootOf(run));
-        else
-            forget(run);
-    }
+    for (const auto& run : changed)
+        runs::isRun(run.toStdString()) ? readRun(run, rootOf(run)) : forget(run);
     if (!any)
         m_runningTimer.stop();
     m_sink.pause();

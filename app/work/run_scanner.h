@@ -2,7 +2,8 @@
 // Looks for runs below the log folders and notices what changes there. Lives on the watcher's thread; works in slices, so that it can be told to stop.
 //
 // Invariants: every folder on the way to a run is watched, as far as the system allows; a run is read again only when its folder changed; one that says it is
-// running is also looked at every two seconds, since a process can end without a word.
+// running is also looked at every two seconds, since a process can end without a word, and folders on network file systems every half minute, since other machines'
+// changes are not notified.
 #pragma once
 
 #include "core/runs/run_record.h"
@@ -17,6 +18,7 @@
 #include <atomic>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace bam::work {
@@ -33,11 +35,15 @@ public:
         std::function<void(const QString& run)> folderChanged;              ///< something in a run's folder came, went or was replaced
         std::function<void()> pause;                                        ///< a slice of work is done: what was found may be shown
     };
+    /// Modification time and inode of a file.
+    using Stamp = std::pair<qint64, quint64>;
+
     RunScanner(Sink sink, bool canWatch);
 
     void setRoots(const QStringList& roots);
     void rescan();
     void refresh(const QString& run);
+    void saveNotes(const QString& run, const runs::RunNotes& notes);
     /// From any thread: the slice under way ends soon, no further one begins.
     void stop() { m_stop = true; }
 
@@ -57,7 +63,7 @@ private:
     };
     struct Known {
         runs::RunRecord record;
-        qint64 statusTime = 0;      ///< of status.json, for runs that say they are running
+        Stamp status;               ///< of status.json, for runs that say they are running
     };
 
     void addWalk(const QString& top, const QString& root, int depth, bool all);
@@ -76,7 +82,7 @@ private:
     Sink m_sink;
     bool m_canWatch;
     QFileSystemWatcher m_watcher;
-    QTimer m_sliceTimer, m_touchedTimer, m_runningTimer;
+    QTimer m_sliceTimer, m_touchedTimer, m_runningTimer, m_farTimer;
     QStringList m_roots;
     std::deque<Walk> m_walks;
     QHash<QString, Known> m_known;

@@ -98,7 +98,7 @@ RunWatcher::RunWatcher(QObject* parent)
             shared->pieces.push_back(std::move(found));
             shared->post();
         },
-        canWatch);
+        [shared](const QString& run) { shared->scanner->refresh(run); }, canWatch);
     RunScanner::Sink sink;
     sink.changed = [shared](RunRecord&& record) {
         const auto path = QString::fromStdString(record.path.string());
@@ -159,6 +159,11 @@ void RunWatcher::rescan()
 void RunWatcher::refresh(const QString& runPath)
 {
     QMetaObject::invokeMethod(m_shared->scanner, [scanner = m_shared->scanner, runPath] { scanner->refresh(runPath); }, Qt::QueuedConnection);
+}
+
+void RunWatcher::saveNotes(const QString& runPath, const runs::RunNotes& notes)
+{
+    QMetaObject::invokeMethod(m_shared->scanner, [scanner = m_shared->scanner, runPath, notes] { scanner->saveNotes(runPath, notes); }, Qt::QueuedConnection);
 }
 
 void RunWatcher::follow(const QStringList& runPaths)

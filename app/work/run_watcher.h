@@ -35,6 +35,8 @@ public:
     void rescan();
     /// Reads one run's small files again, e.g. after its notes were written.
     void refresh(const QString& runPath);
+    /// Writes a run's notes.json, beside the window. When that fails, problem() says why and the run is reported as it was.
+    void saveNotes(const QString& runPath, const runs::RunNotes& notes);
 
 Q_SIGNALS:
     /// New and changed runs, and those that are not there any more.

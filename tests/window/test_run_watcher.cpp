@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/work/run_scanner.h"
 #include "app/work/run_watcher.h"
 #include "tests/support/test_main.h"
 #include "tests/window/run_folders.h"
@@ -133,6 +134,82 @@ private Q_SLOTS:
         QVERIFY(seen.problems.first().contains("does not exist"));
         const auto run = makeRun(folder.filePath("logs/l6/bam/version_00"));
         QTRY_VERIFY(seen.records.count(run));
+    }
+
+    void aFolderThatGoesAndComesBackIsNoticed()
+    {
+        QTemporaryDir folder;
+        const auto root = folder.filePath("deep/logs");
+        RunWatcher watcher;
+        Listener seen(watcher);
+        watcher.setRoots({root});
+        QTRY_COMPARE(seen.scannedRuns, 0);
+        QDir().mkpath(folder.filePath("deep"));
+        QTest::qWait(400);
+        const auto run = makeRun(root + "/l6/bam/version_00");
+        QTRY_VERIFY(seen.records.count(run));
+        QVERIFY(QDir(root).removeRecursively());
+        QTRY_VERIFY(seen.records.empty());
+        QTest::qWait(400);
+        makeRun(run);
+        QTRY_VERIFY(seen.records.count(run));
+        QCOMPARE(seen.problems.size(), 1);
+    }
+
+    void notesAreSavedBesideTheRun()
+    {
+        QTemporaryDir folder;
+        const auto run = makeRun(folder.filePath("l6/bam/version_00")), gone = makeRun(folder.filePath("l6/bam/version_01"));
+        RunWatcher watcher;
+        Listener seen(watcher);
+        watcher.setRoots({folder.path()});
+        QTRY_COMPARE(seen.scannedRuns, 2);
+        watcher.saveNotes(run, {{"paper"}, "good", true, {}});
+        QTRY_COMPARE(seen.records.at(run).notes.note, std::string("good"));
+        QVERIFY(QFileInfo::exists(run + "/notes.json"));
+        QVERIFY(QDir(gone).removeRecursively());
+        watcher.saveNotes(gone, {{"paper"}, {}, false, {}});
+        QTRY_COMPARE(seen.problems.size(), 1);
+        QVERIFY(seen.problems.first().contains("version_01"));
+    }
+
+    void runsOfTheOfficialCodeAreFollowedByTheirLogs()
+    {
+        QTemporaryDir folder;
+        const auto run = folder.filePath("l12/rotary/version_3");
+        writeText(run + "/args.json", "{}");
+        writeText(run + "/train.log", kTrainHeader + trainRows(0, 7));
+        RunWatcher watcher;
+        Listener seen(watcher);
+        watcher.setRoots({folder.path()});
+        watcher.follow({run});
+        QTRY_COMPARE(seen.rows(run), std::size_t(7));
+        appendText(run + "/train.log", trainRows(7, 3));
+        QTRY_COMPARE(seen.rows(run), std::size_t(10));
+        QTRY_COMPARE(seen.records.at(run).step, 9);
+    }
+
+    void whereNothingCanBeWatchedRunningRunsAreStillLookedAt()
+    {
+        QTemporaryDir folder;
+        const auto run = makeRun(folder.filePath("l6/bam/version_00"), "running");
+        std::map<QString, runs::RunRecord> records;
+        QStringList problems;
+        int scannedRuns = -1;
+        work::RunScanner::Sink sink;
+        sink.changed = [&](runs::RunRecord&& record) { records.insert_or_assign(QString::fromStdString(record.path.string()), record); };
+        sink.removed = [&](const QString& path) { records.erase(path); };
+        sink.scanned = [&](int count) { scannedRuns = count; };
+        sink.problem = [&](const QString&, const QString& text) { problems.append(text); };
+        sink.folderChanged = [](const QString&) {};
+        sink.pause = [] {};
+        work::RunScanner scanner(sink, false);
+        scanner.setRoots({folder.path()});
+        QTRY_COMPARE(scannedRuns, 1);
+        QCOMPARE(problems.size(), 1);
+        QVERIFY(problems.first().contains("watches no more folders"));
+        writeText(run + "/status.json", statusText("finished", 1000));
+        QTRY_COMPARE(records.at(run).state, runs::RunState::Finished);
     }
 
     void brokenFoldersAreToldOnceAndHarmNothing()
