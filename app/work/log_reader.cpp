@@ -2,6 +2,7 @@
 #include "app/work/log_reader.h"
 
 #include "core/jobs/job_events.h"
+#include "widgets/common/format.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -45,7 +46,7 @@ void LogReader::follow(int generation, const QVector<LogSource>& sources, const 
     if (!m_watcher.directories().isEmpty())
         m_watcher.removePaths(m_watcher.directories());
     for (const auto& source : sources)
-        m_followed.push_back({source, TextTail(source.path)});
+        m_followed.push_back({source, TextTail(source.path), false});
     if (m_followed.empty() && folder.isEmpty()) {
         m_slow.stop();
         return;
@@ -74,9 +75,13 @@ void LogReader::poll(Followed& followed)
 {
     QStringList found;
     const auto change = followed.tail.poll(found);
+    const bool first = !followed.begun && !found.isEmpty();
+    followed.begun = followed.begun || first;
     if (followed.source.events)
         for (auto& line : found)
             line = QString::fromStdString(jobs::eventLine(line.toStdString()));
+    if (first && followed.tail.skipped() > 0)
+        found.prepend(QCoreApplication::translate("LogFeed", "note: the first %1 are not shown; the whole log is in %2").arg(ui::bytes(double(followed.tail.skipped())), followed.source.path));
     if (change == TextTail::Change::Gone)
         Q_EMIT gone(m_generation, followed.source.title, followed.source.path);
     else if (change != TextTail::Change::None)
@@ -98,7 +103,7 @@ void LogReader::lookForRanks()
     std::sort(ranks.begin(), ranks.end());
     for (const auto& [rank, path] : ranks) {
         const LogSource source{QCoreApplication::translate("LogFeed", "Rank %1").arg(rank), path, false};
-        m_followed.push_back({source, TextTail(path)});
+        m_followed.push_back({source, TextTail(path), false});
         Q_EMIT lines(m_generation, source.title, {}, false);        // its tab, also before its first line
     }
 }

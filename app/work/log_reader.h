@@ -27,6 +27,7 @@ private:
     struct Followed {
         LogSource source;
         TextTail tail;
+        bool begun;             // a line was read
     };
 
     void poll();

@@ -12,6 +12,7 @@
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
+#include <QPointer>
 
 #include <algorithm>
 #include <map>
@@ -368,6 +369,9 @@ void Supervisor::finish(Job& job, const std::optional<ExitStatus>& exit)
     // The files' last change is nearer to the truth than now, when nobody watched.
     record.ended = std::clamp<qint64>(QFileInfo(path).lastModified().toSecsSinceEpoch(), record.started, now());
     save(job);
+    // What it was asked and did not answer will not be answered any more.
+    readAnswers();
+    std::erase_if(m_asked, [&](const Asked& asked) { return asked.request.parent_path().parent_path() == std::filesystem::path(record.run); });
     tellEnd(job);
     QTimer::singleShot(0, this, &Supervisor::dispatch);
 }
@@ -404,8 +408,13 @@ void Supervisor::tellEnd(const Job& job)
 ui::Message Supervisor::about(const Job& job, ui::Severity severity, const QString& text, const QString& hint) const
 {
     const auto id = QString::fromStdString(job.record.id);
-    auto* self = const_cast<Supervisor*>(this);
-    return {severity, text, hint, QStringLiteral("job ") + id, tr("Show &log"), [self, id] { Q_EMIT self->logRequested(id); }, 0};
+    // A message may be read after the supervisor is gone.
+    const QPointer<Supervisor> self(const_cast<Supervisor*>(this));
+    const auto showLog = [self, id] {
+        if (self)
+            Q_EMIT self->logRequested(id);
+    };
+    return {severity, text, hint, QStringLiteral("job ") + id, tr("Show &log"), showLog, 0};
 }
 
 void Supervisor::changed()

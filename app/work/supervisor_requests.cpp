@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
+#include <QPointer>
 
 #include <algorithm>
 #include <csignal>
@@ -99,7 +100,10 @@ void Supervisor::checkPatience(Job& job)
         isLocal(job.record.process) ? tr("It finishes its step and writes a checkpoint first. Killing it loses the steps since its last checkpoint.") : tr("It runs on another machine; look for it there."));
     if (isLocal(job.record.process)) {
         slow.action = tr("&Kill it");
-        slow.onAction = [this, id] { killJob(id); };
+        slow.onAction = [self = QPointer<Supervisor>(this), id] {
+            if (self)
+                self->killJob(id);
+        };
     }
     Q_EMIT message(slow);
 }

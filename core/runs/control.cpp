@@ -139,10 +139,24 @@ void ControlInbox::read(const std::filesystem::path& file, std::int64_t step)
             throw Error(ErrorCode::Usage, "it is not a file");
         if (std::filesystem::file_size(file, error) > kLargest)
             throw Error(ErrorCode::Usage, "it is larger than a request can be");
-        m_pending.push_back({file, parse(readFile(file))});
+        const auto request = parse(readFile(file));
+        if (request.kind == ControlKind::Pause)
+            replacePauses(step);
+        m_pending.push_back({file, request});
     } catch (const std::exception& problem) {
         reply(file, {"refused", step, problem.what()});
     }
+}
+
+/// Who asks for another step means that one instead.
+void ControlInbox::replacePauses(std::int64_t step)
+{
+    std::erase_if(m_pending, [&](const auto& pending) {
+        if (pending.request.kind != ControlKind::Pause)
+            return false;
+        reply(pending.file, {"replaced", step, "another pause was asked for"});
+        return true;
+    });
 }
 
 void ControlInbox::answer(const Pending& request, const ControlAnswer& answer) { reply(request.file, answer); }

@@ -4,7 +4,7 @@
 //
 // One request is one small JSON file, written whole under a name of its own: {"request": "stop", "step": 500, "time": …, "from": …}; without "step" it
 // counts at once. The training answers by replacing `<name>.json` with `<name>.done.json`: {"result": "stopped", "step": 500, …}.
-// Invariants: a request is acted on once; one from before the training's start is answered as ignored; nothing that lies in the folder, however broken,
+// Invariants: a request is acted on once; a pause replaces one that still waits for its step; one from before the training's start is answered as ignored; nothing that lies in the folder, however broken,
 // disturbs the training.
 #pragma once
 
@@ -30,7 +30,7 @@ struct ControlRequest {
 };
 
 struct ControlAnswer {
-    std::string result;         ///< "stopped", "paused", "checkpoint", "failed", "finished", "ignored", "refused"
+    std::string result;         ///< "stopped", "paused", "checkpoint", "failed", "finished", "ignored", "refused", "replaced"
     std::int64_t step = -1;     ///< steps done when it was answered; −1: none was trained yet
     std::string detail;         ///< why, where it is not plain
 };
@@ -63,6 +63,7 @@ public:
 private:
     void look(std::int64_t step);
     void read(const std::filesystem::path& file, std::int64_t step);
+    void replacePauses(std::int64_t step);
     void reply(const std::filesystem::path& file, const ControlAnswer& answer);
 
     std::filesystem::path m_folder;

@@ -79,6 +79,21 @@ private Q_SLOTS:
         QVERIFY(second && second->request.kind == ControlKind::Pause);
     }
 
+    void aLaterPauseReplacesTheOneThatWaits()
+    {
+        Place place;
+        ControlInbox inbox(place.run);
+        const auto first = requestControl(place.run, {ControlKind::Pause, 10});
+        QVERIFY(!inbox.due(5, place.now));
+        const auto stop = requestControl(place.run, {ControlKind::Stop, 40});
+        requestControl(place.run, {ControlKind::Pause, 20});
+        QVERIFY(!inbox.due(10, place.now + 1s));
+        QCOMPARE(controlAnswer(first)->result, std::string("replaced"));
+        QVERIFY(!controlAnswer(stop));
+        const auto second = inbox.due(20, place.now + 1s);
+        QVERIFY(second && second->request.kind == ControlKind::Pause);
+    }
+
     void theFolderIsLookedAtFiveTimesASecondAtMost()
     {
         Place place;

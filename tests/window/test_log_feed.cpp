@@ -132,6 +132,21 @@ private Q_SLOTS:
         QCOMPARE(view.page(0)->toPlainText(), QString("anew"));
     }
 
+    void ofALongLogTheEndIsShownAndTheRestIsNamed()
+    {
+        Log log;
+        QByteArray text;
+        for (int n = 0; text.size() < 5'000'000; ++n)
+            text += "line " + QByteArray::number(n) + " of a long log with some more words in it, as logs have them\n";
+        log.append(text + "the last line\n");
+        views::LogView view;
+        work::LogFeed feed(&view);
+        feed.showRun(log.folder.path(), "long");
+        QTRY_VERIFY(view.page(0)->toPlainText().endsWith("the last line"));
+        const auto first = view.page(0)->toPlainText().section('\n', 0, 0);
+        QVERIFY2(first.startsWith("note: the first ") && first.contains(log.path), qPrintable(first));
+    }
+
     void aJobsEventsAreLinesForPeople()
     {
         Log log;

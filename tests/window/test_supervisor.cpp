@@ -41,6 +41,7 @@ private Q_SLOTS:
     void aRefusedSpecTellsCauseAndHint();
     void aMissingProgramIsTold();
     void aFullDiskIsToldAndLeavesNoJob();
+    void aStateThatCannotBeKeptIsToldAndMadeUpForLater();
     void otherKindsOfWorkRunTheSameWay();
 };
 
@@ -293,6 +294,23 @@ void SupervisorTest::aFullDiskIsToldAndLeavesNoJob()
     QCOMPARE(QDir(place.state()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 0);
     const auto id = place.window->start(place.training(Workplace::tinyTraining(), "full"));
     EXPECT_STATE(place, id, JobState::Finished);
+}
+
+void SupervisorTest::aStateThatCannotBeKeptIsToldAndMadeUpForLater()
+{
+    Supervision place(m_place, "unkept");
+    const auto id = place.window->start(place.training(Workplace::tinyTraining(), "unkept"));
+    {
+        const test::LimitedFileSize full(20);
+        EXPECT_STATE(place, id, JobState::Finished);
+    }
+    QVERIFY(place.told(Severity::Warning).text.contains("cannot be kept"));
+    place.close();
+    place.messages.clear();
+    place.open();
+    EXPECT_STATE(place, id, JobState::Finished);
+    QCOMPARE(place.row(id).step, 12);
+    QVERIFY(place.told(Severity::Warning).text.isEmpty());
 }
 
 void SupervisorTest::otherKindsOfWorkRunTheSameWay()
