@@ -34,7 +34,7 @@ private Q_SLOTS:
         run.training.learningRate = 5e-4;
         run.model.encoding = "rotary";
         run.training.tensorcores = false;
-        QCOMPARE(batchLine(run), std::string("bamscope --batch train --preset l12 --position_encoding rotary_ssmax --dataset 'shards/fine web' --learning_rate 5e-04 --no-tensorcores"));
+        QCOMPARE(QString::fromStdString(batchLine(run)), QStringLiteral("bamscope --batch train --preset l12 --position_encoding rotary_ssmax --dataset 'shards/fine web' --learning_rate 0.0005 --no-tensorcores"));
     }
 
     void everySpecComesBack_data()
