@@ -5,14 +5,11 @@
 #include "app/work/job_outcome.h"
 #include "core/base/error.h"
 #include "core/runs/run_summary.h"
-#include "widgets/common/format.h"
-#include "widgets/models/job_model.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
-#include <QPointer>
 
 #include <algorithm>
 #include <map>
@@ -27,7 +24,6 @@ constexpr int kPulseMs = 250;
 constexpr int kOthersMs = 2000;
 constexpr int kChangedMs = 50;
 constexpr std::size_t kEndedKept = 100;
-constexpr int kFadeMs = 12'000;
 constexpr const char* kStepInterval = "100";        // milliseconds between two steps that a worker tells: a fast one would fill the disk with them
 
 qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
@@ -52,9 +48,9 @@ Supervisor::Supervisor(const QString& program, const QString& stateFolder, QObje
     single(m_others, kOthersMs);
     m_pulse.setInterval(kPulseMs);
     connect(&m_soon, &QTimer::timeout, this, [this] {
-        for (const auto& job : m_jobs)
-            if (job->events)
-                readEvents(*job);
+        for (std::size_t n = 0; n < m_jobs.size(); ++n)     // who hears of a run may start another job
+            if (m_jobs[n]->events)
+                readEvents(*m_jobs[n]);
         changed();
     });
     connect(&m_pulse, &QTimer::timeout, this, &Supervisor::pulse);
@@ -95,7 +91,8 @@ void Supervisor::setSettings(const Settings& settings)
 void Supervisor::adopt()
 {
     lookForOthers();
-    for (const auto& job : m_jobs) {
+    for (std::size_t n = 0; n < m_jobs.size(); ++n) {
+        auto* job = m_jobs[n].get();
         auto& record = job->record;
         if (record.state == JobState::Starting && record.process.pid == 0) {
             record.state = JobState::Failed;
@@ -376,47 +373,6 @@ void Supervisor::finish(Job& job, const std::optional<ExitStatus>& exit)
     QTimer::singleShot(0, this, &Supervisor::dispatch);
 }
 
-void Supervisor::tellEnd(const Job& job)
-{
-    const auto row = rowOf(job);
-    const auto title = titleOf(job);
-    const auto& note = m_settings.desktopNotifications ? m_desktop : nullptr;
-    Q_EMIT jobEnded(row);
-    changed();
-    switch (row.state) {
-    case JobState::Failed:
-        Q_EMIT message(about(job, ui::Severity::Error, tr("“%1” failed: %2").arg(title, row.cause), row.hint));
-        if (note)
-            note->show(row.id, tr("“%1” failed").arg(title), row.cause, DesktopNotification::Urgency::Critical);
-        return;
-    case JobState::Finished: {
-        auto done = about(job, ui::Severity::Success, tr("“%1” is finished.").arg(title), {});
-        done.fadeAfterMs = kFadeMs;
-        Q_EMIT message(done);
-        if (note)
-            note->show(row.id, tr("“%1” is finished").arg(title), {}, DesktopNotification::Urgency::Normal);
-        return;
-    }
-    default: break;
-    }
-    auto stopped = about(job, ui::Severity::Information,
-        row.state == JobState::Paused ? tr("“%1” is paused at step %2.").arg(title, ui::count(double(row.step))) : tr("“%1” is stopped.").arg(title), row.cause);
-    stopped.fadeAfterMs = kFadeMs;
-    Q_EMIT message(stopped);
-}
-
-ui::Message Supervisor::about(const Job& job, ui::Severity severity, const QString& text, const QString& hint) const
-{
-    const auto id = QString::fromStdString(job.record.id);
-    // A message may be read after the supervisor is gone.
-    const QPointer<Supervisor> self(const_cast<Supervisor*>(this));
-    const auto showLog = [self, id] {
-        if (self)
-            Q_EMIT self->logRequested(id);
-    };
-    return {severity, text, hint, QStringLiteral("job ") + id, tr("Show &log"), showLog, 0};
-}
-
 void Supervisor::changed()
 {
     if (!m_changed.isActive())
@@ -434,71 +390,7 @@ void Supervisor::clearEnded()
     changed();
 }
 
-QString Supervisor::titleOf(const Job& job) const { return models::titleText(rowOf(job)); }
 QString Supervisor::outFile(const QString& id) const { return QString::fromStdString(m_store.outFile(id.toStdString()).string()); }
 QString Supervisor::errFile(const QString& id) const { return QString::fromStdString(m_store.errFile(id.toStdString()).string()); }
-
-JobRow Supervisor::rowOf(const Job& job) const
-{
-    const auto& record = job.record;
-    const auto& progress = job.events ? job.events->progress() : record.progress;
-    JobRow row;
-    row.id = QString::fromStdString(record.id);
-    row.kind = record.spec.kind;
-    row.state = record.state;
-    row.stopping = record.stopAsked && record.state == JobState::Running;
-    row.local = record.process.pid == 0 || isLocal(record.process);
-    row.title = QString::fromStdString(record.spec.title);
-    row.encoding = QString::fromStdString(record.spec.encoding);
-    row.device = row.local ? deviceOf(job) : tr("%1 on %2", "device on host").arg(deviceOf(job), QString::fromStdString(record.process.host));
-    row.run = QString::fromStdString(record.run.empty() ? record.spec.run.string() : record.run);
-    row.task = fromCore(progress.task);
-    row.detail = job.pauseAt && record.state == JobState::Running ? tr("pauses when %1 steps are done").arg(*job.pauseAt) : fromCore(progress.detail);
-    row.done = progress.done;
-    row.total = progress.total;
-    row.unit = QString::fromStdString(progress.unit);
-    row.speed = progress.speed;
-    row.speedUnit = QString::fromStdString(progress.speedUnit);
-    row.etaSeconds = progress.etaSeconds;
-    row.loss = progress.loss;
-    row.step = progress.step;
-    row.totalSteps = progress.totalSteps;
-    row.created = record.created;
-    row.started = record.started;
-    row.ended = record.ended;
-    row.cause = fromCore(record.cause);
-    row.hint = fromCore(record.hint);
-    return row;
-}
-
-std::optional<JobRow> Supervisor::job(const QString& id) const
-{
-    for (const auto& row : jobs())
-        if (row.id == id)
-            return row;
-    return std::nullopt;
-}
-
-QVector<JobRow> Supervisor::jobs() const
-{
-    std::vector<const Job*> running, ended;
-    for (const auto& job : m_jobs)
-        if (job->record.state != JobState::Queued)
-            (hasEnded(job->record.state) ? ended : running).push_back(job.get());
-    const auto byStart = [](const Job* a, const Job* b) { return std::tie(a->record.started, a->record.id) < std::tie(b->record.started, b->record.id); };
-    std::sort(running.begin(), running.end(), byStart);
-    std::sort(ended.begin(), ended.end(), [](const Job* a, const Job* b) { return std::tie(a->record.ended, a->record.id) > std::tie(b->record.ended, b->record.id); });
-    QVector<JobRow> rows;
-    for (const auto* job : running)
-        rows << rowOf(*job);
-    int place = 0;
-    for (const auto* job : queue()) {
-        rows << rowOf(*job);
-        rows.back().place = ++place;
-    }
-    for (const auto* job : ended)
-        rows << rowOf(*job);
-    return rows;
-}
 
 }  // namespace bam::work
