@@ -53,6 +53,9 @@ LogView::LogView(QWidget* parent)
     m_filter->setAccessibleName(tr("Filter of the log"));
     m_filter->addAction(ui::icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
     m_count->setObjectName(QStringLiteral("logCount"));
+    // Room for the longest, so that nothing moves while lines come.
+    m_count->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 of %2 lines").arg(ui::count(LogPage::kMostLines), ui::count(LogPage::kMostLines))));
+    m_count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_follow->setChecked(true);
     m_tabs->setObjectName(QStringLiteral("logTabs"));
     m_tabs->setDocumentMode(true);
