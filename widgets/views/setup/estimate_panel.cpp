@@ -138,14 +138,15 @@ void EstimatePanel::showMemory(const spec::RunSpec& spec, const DeviceRow& devic
     const bool fits = !known || bytes <= device.freeBytes;
     m_bar->setShare(known ? bytes / device.freeBytes : -1);
     m_fitting = fits ? 0 : fittingBatchSize(spec, device.freeBytes);
+    const auto place = device.id == QLatin1String("cpu") ? tr("the CPU") : device.id;
     if (!known)
         setText(m_memory, tr("about %1").arg(ui::bytes(bytes)));
     else if (fits)
-        setText(m_memory, tr("about %1 of %2 free on %3").arg(ui::bytes(bytes), ui::bytes(device.freeBytes), device.id));
+        setText(m_memory, tr("about %1 of %2 free on %3").arg(ui::bytes(bytes), ui::bytes(device.freeBytes), place));
     else if (m_fitting > 0)
-        setText(m_memory, tr("about %1, but only %2 are free on %3. It would fit with a smaller batch.").arg(ui::bytes(bytes), ui::bytes(device.freeBytes), device.id));
+        setText(m_memory, tr("about %1, but only %2 are free on %3. It would fit with a smaller batch.").arg(ui::bytes(bytes), ui::bytes(device.freeBytes), place));
     else
-        setText(m_memory, tr("about %1, but only %2 are free on %3. Choose a smaller model or another device.").arg(ui::bytes(bytes), ui::bytes(device.freeBytes), device.id));
+        setText(m_memory, tr("about %1, but only %2 are free on %3. Choose a smaller model or another device.").arg(ui::bytes(bytes), ui::bytes(device.freeBytes), place));
     m_fit->setVisible(m_fitting > 0);
     m_fit->setText(tr("Use batch size %1").arg(m_fitting));
 }

@@ -40,6 +40,8 @@ public:
     void show(const spec::RunSpec& spec, bool valid, const QVector<DeviceRow>& devices, const QVector<MeasuredSpeed>& speeds, double datasetTokens);
     /// All rows, or memory and time alone with a button for the rest.
     void setCompact(bool compact);
+    /// As far as is known.
+    bool fits() const { return m_bar->share() <= 1; }
 
 Q_SIGNALS:
     /// "Use batch size 16" was clicked.

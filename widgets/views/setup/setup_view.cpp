@@ -305,6 +305,10 @@ void SetupView::Private::check()
     copyButton->setEnabled(valid);
 }
 
-void SetupView::Private::refreshEstimate() { estimate->show(history.state().spec, valid, devices->devices(), speeds, knownDatasetTokens()); }
+void SetupView::Private::refreshEstimate()
+{
+    estimate->show(history.state().spec, valid, devices->devices(), speeds, knownDatasetTokens());
+    ready->setText(estimate->fits() ? SetupView::tr("Ready to start") : SetupView::tr("Ready, but memory is short"));
+}
 
 }  // namespace bam::views
