@@ -4,6 +4,8 @@
 
 #include "core/base/text.h"
 
+#include <QtGlobal>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -90,7 +92,7 @@ struct Nvml::Library {
     {
         file = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!file)
-            return "No NVIDIA driver is installed here, so there are no GPUs to list.";
+            return QT_TRANSLATE_NOOP("core", "No NVIDIA driver is installed here, so there are no GPUs to list.");
         find(utilisationOf, "nvmlDeviceGetUtilizationRates");
         find(processesOf, "nvmlDeviceGetComputeRunningProcesses_v3");
         if (!find(init, "nvmlInit_v2") || !find(shutdown, "nvmlShutdown") || !find(errorString, "nvmlErrorString") || !find(count, "nvmlDeviceGetCount_v2")
