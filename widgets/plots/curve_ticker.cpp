@@ -12,7 +12,7 @@ double roundStep(double span, int count, int& leading)
 {
     const double rough = span / std::max(count, 1), power = std::pow(10.0, std::floor(std::log10(rough)));
     const double share = rough / power;
-    leading = share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10;
+    leading = share < 1.41 ? 1 : share < 3.16 ? 2 : share < 7.07 ? 5 : 10;
     return leading * power;
 }
 
@@ -122,7 +122,7 @@ QVector<QString> CurveTicker::labels(const QVector<double>& ticks, const QLocale
             const double divisor = std::pow(10.0, 3 * double(prefix));
             result.append(locale.toString(tick / divisor, 'f', spread ? 0 : decimalsOf(step / divisor)) + QChar(0xA0) + QLatin1String(kPrefixes[prefix]));
         } else if (m_labels == Labels::Counts && largest >= 1) {
-            result.append(locale.toString(tick, 'f', spread ? 0 : decimalsOf(step)));
+            result.append(locale.toString(tick, 'f', !spread ? decimalsOf(step) : size >= 1 ? 0 : decimalsOf(size)));
         } else if (largest >= 1e6 || smallest < 1e-3) {
             result.append(scientific(tick, locale));
         } else {

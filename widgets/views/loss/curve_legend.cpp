@@ -113,7 +113,7 @@ CurveLegend::CurveLegend(QWidget* parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setMouseTracking(true);
+    viewport()->setMouseTracking(true);
     setMinimumWidth(8 * kSwatch / 3);
 }
 

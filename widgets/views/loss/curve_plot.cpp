@@ -263,6 +263,8 @@ void CurvePlot::applyRanges()
 void CurvePlot::labelAxes()
 {
     const QFontMetrics metrics(font());
+    // Room for the usual numbers from the start: a border that moves with its labels would shift what is under the mouse.
+    const int left = metrics.height() * 3 / 2 + metrics.horizontalAdvance(QStringLiteral("00.000"));
     int last = 0;
     for (int pane = 0; pane < kPanes; ++pane)
         if (m_panes[std::size_t(pane)].shown)
@@ -274,9 +276,10 @@ void CurvePlot::labelAxes()
         one.rect->axis(QCPAxis::atBottom)->setLabel(pane == last ? m_xLabel : QString());
         if (one.title) {
             one.title->setText(metrics.elidedText(one.yLabel, Qt::ElideRight, std::max(one.rect->width(), 40)));
-            one.rect->setMinimumMargins(QMargins(8, metrics.height() + 2, 14, 2));
+            one.rect->setMinimumMargins(QMargins(left, metrics.height() + 2, 14, 2));
             continue;
         }
+        one.rect->setMinimumMargins(QMargins(left, 4, 14, 2));
         one.rect->axis(QCPAxis::atLeft)->setLabel(metrics.elidedText(one.yLabel, Qt::ElideRight, std::max(one.rect->height(), 40)));
     }
 }
