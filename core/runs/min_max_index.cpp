@@ -101,6 +101,26 @@ Extremes MinMaxIndex::range(const std::vector<float>& values, std::size_t begin,
     return {low, high};
 }
 
+Extremes MinMaxIndex::roughRange(const std::vector<float>& values, std::size_t begin, std::size_t end) const
+{
+    end = std::min(end, m_size);
+    if (m_levels.empty() || begin + 4 * kFan > end)
+        return range(values, begin, end);
+    std::size_t level = 0, block = kFan;
+    while (level + 1 < m_levels.size() && end - begin >= 4 * block * kFan) {
+        block *= kFan;
+        ++level;
+    }
+    float low = std::numeric_limits<float>::infinity(), high = -low;
+    const auto* at = m_levels[level].data() + begin / block;
+    const auto* last = m_levels[level].data() + (end - 1) / block;
+    for (; at <= last; ++at) {
+        low = at->low < low ? at->low : low;
+        high = at->high > high ? at->high : high;
+    }
+    return {low, high};
+}
+
 std::size_t MinMaxIndex::bytes() const
 {
     std::size_t total = 0;

@@ -13,6 +13,24 @@ using runs::MinMaxIndex;
 class MinMaxIndexTest : public test::Suite {
     Q_OBJECT
 private Q_SLOTS:
+    void aRoughRangeHoldsTheExactOneAndLittleMore()
+    {
+        std::vector<float> values;
+        for (int i = 0; i < 70'000; ++i)
+            values.push_back(float(i));
+        MinMaxIndex index;
+        index.extend(values);
+        for (const std::size_t length : {1, 63, 64, 100, 1000, 5000, 69'000})
+            for (const std::size_t begin : {0, 1, 15, 500, 999}) {
+                const auto end = std::min(begin + length, values.size());
+                const auto rough = index.roughRange(values, begin, end);
+                const auto most = float(length) / 4;
+                QVERIFY(rough.low <= float(begin) && rough.low >= float(begin) - most);
+                QVERIFY(rough.high >= float(end - 1) && rough.high <= float(end - 1) + most);
+            }
+        QVERIFY(index.roughRange(values, 5, 5).empty());
+    }
+
     void everyRangeHasItsExtremesWhileTheSeriesGrows()
     {
         SplitMix64 random(3);

@@ -235,7 +235,10 @@ private Q_SLOTS:
         for (const auto& path : {kA, kB})
             shown.view.append(logPiece(path, 0, 300, falling));
         shown.settle();
-        QTest::mouseMove(shown.legend.viewport(), shown.legendRow(0));
+        QVERIFY(shown.legend.viewport()->hasMouseTracking());
+        const auto at = shown.legendRow(0);
+        QMouseEvent move(QEvent::MouseMove, at, shown.legend.viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(shown.legend.viewport(), &move);
         shown.settle();
         const auto& curves = shown.plot.layerOf(0)->curves();
         QVERIFY(curves.front().color.alphaF() < 0.3F);

@@ -156,7 +156,6 @@ void CurveLayer::drawRaster(QCPPainter* painter)
     if (m_image.isNull())
         return;
     m_image.setDevicePixelRatio(scale);
-    m_image.fill(Qt::transparent);
     const auto x = xMap(scale);
     std::vector<RasterCurve> drawn, lines;
     for (const auto& band : m_bands)

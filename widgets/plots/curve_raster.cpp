@@ -9,7 +9,7 @@
 namespace bam::plots {
 namespace {
 
-constexpr float kFar = 1e6f;            // pixels: far outside any image, and still exact enough to compute with
+constexpr std::size_t kRough = 64;      // and from which on an interval may be a little too large
 constexpr std::size_t kDense = 4;       // rows per column from which on joints need no interpolation
 
 /// First row at or after `from` with x ≥ value. Rows of neighbouring columns are about equally many: `guess` rows on is tried first.
@@ -80,49 +80,62 @@ bool isOff(int column, const RasterPen& pen)
     return at >= pen.dashOn;
 }
 
-void paintColumns(QImage& image, const std::vector<Interval>& intervals, const RasterPen& pen, int begin, int end)
+/// Some columns of the image turned by 90°, so that a column's pixels follow each other in memory.
+class Strip {
+public:
+    explicit Strip(int height)
+        : m_height(height)
+        , m_pixels(std::size_t(kColumns) * std::size_t(height))
+    {
+    }
+    static constexpr int kColumns = 16;
+    void clear() { std::fill(m_pixels.begin(), m_pixels.end(), 0); }
+    void paint(const std::vector<Interval>& intervals, const RasterPen& pen, int begin, int end);
+    void copyTo(QImage& image, int begin, int end) const;
+
+private:
+    int m_height;
+    std::vector<quint32> m_pixels;
+};
+
+void Strip::paint(const std::vector<Interval>& intervals, const RasterPen& pen, int begin, int end)
 {
     const quint32 color = qPremultiply(pen.color.rgba());
     const bool opaque = pen.color.alpha() == 255;
-    const int height = image.height();
-    const auto stride = image.bytesPerLine() / 4;
-    auto* pixels = reinterpret_cast<quint32*>(image.bits());
     const auto steep = float(3 * pen.width);
     for (int column = begin; column < end; ++column) {
         const auto& interval = intervals[std::size_t(column)];
-        const float top = std::max(interval.top, 0.0f), bottom = std::min(interval.bottom, float(height));
+        const float top = std::max(interval.top, 0.0f), bottom = std::min(interval.bottom, float(m_height));
         if (!(top < bottom) || (pen.dashOn > 0 && interval.bottom - interval.top < steep && isOff(column, pen)))
             continue;
-        const int first = int(top), last = std::min(int(bottom), height - 1);
-        auto* at = pixels + column + std::ptrdiff_t(first) * stride;
+        auto* pixels = m_pixels.data() + std::size_t(column - begin) * std::size_t(m_height);
+        const int first = int(top), last = std::min(int(bottom), m_height - 1);
         if (first == last) {
-            blend(*at, scaled(color, quint32((bottom - top) * 256)));
+            blend(pixels[first], scaled(color, quint32((bottom - top) * 256)));
             continue;
         }
-        blend(*at, scaled(color, quint32((float(first + 1) - top) * 256)));
-        at += stride;
-        for (int y = first + 1; y < last; ++y, at += stride) {
-            if (opaque)
-                *at = color;
-            else
-                blend(*at, color);
-        }
-        blend(*at, scaled(color, std::min(quint32((bottom - float(last)) * 256), 256u)));
+        blend(pixels[first], scaled(color, quint32((float(first + 1) - top) * 256)));
+        if (opaque)
+            std::fill(pixels + first + 1, pixels + last, color);
+        else
+            for (int y = first + 1; y < last; ++y)
+                blend(pixels[y], color);
+        blend(pixels[last], scaled(color, std::min(quint32((bottom - float(last)) * 256), 256u)));
+    }
+}
+
+void Strip::copyTo(QImage& image, int begin, int end) const
+{
+    for (int y = 0; y < m_height; ++y) {
+        auto* line = reinterpret_cast<quint32*>(image.scanLine(y)) + begin;
+        for (int column = 0; column < end - begin; ++column)
+            line[column] = m_pixels[std::size_t(column) * std::size_t(m_height) + std::size_t(y)];
     }
 }
 
 }  // namespace
 
 std::size_t CurveRows::size() const { return std::min({x->size(), y->size(), index->size()}); }
-
-void Interval::include(float y)
-{
-    y = std::clamp(y, -kFar, kFar);     // NaN stays, and fails both comparisons
-    if (y < top)
-        top = y;
-    if (y > bottom)
-        bottom = y;
-}
 
 double PixelMap::pixel(double value) const
 {
@@ -172,10 +185,15 @@ void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& 
     double edge = x.value(0);
     const double first = edge;
     auto begin = firstRowFrom(rows, edge);
+    // Where rows are equally far apart, none has to be looked at to find the column it belongs to.
+    const auto regularRow = [&](double value) {
+        const double row = std::ceil((value / rows.factor - xs.front()) / rows.spacing);
+        return row <= double(begin) ? begin : row >= double(size) ? size : std::size_t(row);
+    };
     std::size_t guess = 0, before = 0;
     for (int column = 0; column < columns && begin < size; ++column) {
         edge = x.logarithmic ? edge * step : first + step * (column + 1);
-        const auto end = advance(xs, size, begin, guess, edge / rows.factor);
+        const auto end = rows.spacing > 0 ? regularRow(edge) : advance(xs, size, begin, guess, edge / rows.factor);
         guess = end - begin;
         if (guess == 0) {
             before = 0;
@@ -184,11 +202,16 @@ void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& 
         auto& interval = intervals[std::size_t(column)];
         if (guess == 1) {
             interval.include(float(yPixel(ys[begin])));
-        } else if (const auto extremes = rows.index->range(ys, begin, end); !extremes.empty()) {
+        } else if (const auto extremes = guess >= kRough ? rows.index->roughRange(ys, begin, end) : rows.index->range(ys, begin, end); !extremes.empty()) {
             interval.include(float(yPixel(extremes.low)));
             interval.include(float(yPixel(extremes.high)));
         }
-        if (before >= kDense && guess >= kDense) {
+        if (before >= kRough && guess >= kRough) {
+            // Blocks of rows that lie on both sides of the border join the columns.
+            if (auto& left = intervals[std::size_t(column) - 1]; !interval.empty() && !left.empty()) {
+                interval.include(std::clamp((interval.top + interval.bottom) / 2, left.top, left.bottom));
+            }
+        } else if (before >= kDense && guess >= kDense) {
             if (!std::isnan(ys[begin]))
                 interval.include(float(yPixel(ys[begin - 1])));
         } else if (begin > 0) {
@@ -206,11 +229,14 @@ void paintCurves(QImage& image, const std::vector<RasterCurve>& curves)
     std::vector<std::vector<Interval>> thick;
     for (const auto& curve : curves)
         thick.push_back(thickened(curve.intervals, curve.pen.width));
-    // All curves of some columns, then those of the next: these columns' pixels stay in the cache.
-    constexpr int kStrip = 32;
-    for (int begin = 0; begin < image.width(); begin += kStrip)
+    Strip strip(image.height());
+    for (int begin = 0; begin < image.width(); begin += Strip::kColumns) {
+        const int end = std::min(begin + Strip::kColumns, image.width());
+        strip.clear();
         for (std::size_t i = 0; i < curves.size(); ++i)
-            paintColumns(image, thick[i], curves[i].pen, begin, std::min({begin + kStrip, image.width(), int(thick[i].size())}));
+            strip.paint(thick[i], curves[i].pen, begin, std::min(end, int(thick[i].size())));
+        strip.copyTo(image, begin, end);
+    }
 }
 
 }  // namespace bam::plots

@@ -23,6 +23,7 @@ struct CurveRows {
     double factor = 1;                          ///< x is multiplied with it
     const std::vector<float>* y = nullptr;
     const runs::MinMaxIndex* index = nullptr;   ///< has seen y
+    double spacing = 0;                         ///< between any two successive x, when it is always the same; 0: it is not
     std::size_t size() const;                   ///< rows that all three have
 };
 
@@ -42,7 +43,13 @@ struct Interval {
     float top = std::numeric_limits<float>::infinity();
     float bottom = -std::numeric_limits<float>::infinity();
     bool empty() const { return top > bottom; }
-    void include(float y);
+    void include(float y)
+    {
+        constexpr float kFar = 1e6f;    // pixels: far outside any image, and still exact enough to compute with
+        y = y < -kFar ? -kFar : y > kFar ? kFar : y;
+        top = y < top ? y : top;        // NaN fails all comparisons
+        bottom = y > bottom ? y : bottom;
+    }
 };
 
 /// First row with x ≥ value.
@@ -63,7 +70,7 @@ struct RasterCurve {
     RasterPen pen;
 };
 
-/// Paints one after the other onto an image of Format_ARGB32_Premultiplied.
+/// Paints one over the other; an image of Format_ARGB32_Premultiplied, whose earlier content goes.
 void paintCurves(QImage& image, const std::vector<RasterCurve>& curves);
 
 }  // namespace bam::plots

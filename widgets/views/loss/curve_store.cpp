@@ -13,11 +13,11 @@ constexpr int kNotifyMs = 50;               // 20 pictures a second
 
 const std::vector<double> kNoX;
 
-plots::CurveRows rowsOf(const runs::LogColumns& log, const runs::TimeColumn& time, runs::XAxis axis, double factor, const std::vector<float>& y, const runs::MinMaxIndex& index)
+plots::CurveRows rowsOf(const runs::LogColumns& log, const runs::TimeColumn& time, runs::XAxis axis, double factor, const std::vector<float>& y, const runs::MinMaxIndex& index, double spacing)
 {
     if (axis == runs::XAxis::Time)
-        return {&time.of(log.time), 1, &y, &index};
-    return {std::isfinite(factor) && factor > 0 ? &log.step : &kNoX, factor, &y, &index};
+        return {&time.of(log.time), 1, &y, &index, 0};
+    return {std::isfinite(factor) && factor > 0 ? &log.step : &kNoX, factor, &y, &index, spacing};
 }
 
 const std::vector<float>& valuesOf(const runs::LogColumns& log, std::size_t column)
@@ -30,17 +30,17 @@ const std::vector<float>& valuesOf(const runs::LogColumns& log, std::size_t colu
 
 plots::CurveRows StoredRun::train(runs::XAxis axis, runs::TrainColumn column) const
 {
-    return rowsOf(curves.train(), trainTime, axis, factor(axis), valuesOf(curves.train(), column), curves.trainIndex(column));
+    return rowsOf(curves.train(), trainTime, axis, factor(axis), valuesOf(curves.train(), column), curves.trainIndex(column), spacing);
 }
 
 plots::CurveRows StoredRun::smoothed(runs::XAxis axis, runs::TrainColumn column) const
 {
-    return rowsOf(curves.train(), trainTime, axis, factor(axis), smoothers[column].values(), smoothedIndex[column]);
+    return rowsOf(curves.train(), trainTime, axis, factor(axis), smoothers[column].values(), smoothedIndex[column], spacing);
 }
 
 plots::CurveRows StoredRun::validation(runs::XAxis axis) const
 {
-    return rowsOf(curves.validation(), validationTime, axis, factor(axis), valuesOf(curves.validation(), 0), curves.validationIndex());
+    return rowsOf(curves.validation(), validationTime, axis, factor(axis), valuesOf(curves.validation(), 0), curves.validationIndex(), 0);
 }
 
 double StoredRun::xOfStep(runs::XAxis axis, double step) const
@@ -94,6 +94,7 @@ const StoredRun* CurveStore::append(runs::CurvePiece&& piece)
         return nullptr;
     auto& run = **found;
     const int generation = run.curves.generation();
+    const auto rows = run.curves.train().rows();
     run.curves.append(std::move(piece));
     if (run.curves.generation() != generation) {
         for (auto& smoother : run.smoothers)
@@ -104,12 +105,26 @@ const StoredRun* CurveStore::append(runs::CurvePiece&& piece)
         run.validationTime.clear();
         run.spikes.clear();
     }
+    run.spacing = spacingOf(run, run.curves.generation() == generation ? rows : 0);
     run.trainTime.extend(run.curves.train().step, run.curves.train().time);
     run.validationTime.extend(run.curves.validation().step, run.curves.validation().time);
     m_settled = false;
     m_worker.start();
     changed();
     return &run;
+}
+
+/// @param checked rows that agree with the spacing so far
+double CurveStore::spacingOf(const StoredRun& run, std::size_t checked)
+{
+    const auto& step = run.curves.train().step;
+    if (step.size() < 2 || (checked >= 2 && run.spacing == 0))
+        return 0;
+    const double spacing = step[1] - step[0];
+    for (auto row = std::max<std::size_t>(checked, 1); row < step.size(); ++row)
+        if (step[row] - step[row - 1] != spacing)
+            return 0;
+    return spacing;
 }
 
 const StoredRun* CurveStore::find(const QString& path) const

@@ -31,6 +31,7 @@ struct StoredRun {
     std::array<runs::MinMaxIndex, runs::kTrainColumns> smoothedIndex;
     runs::TimeColumn trainTime, validationTime;
     runs::LossSpikes spikes;
+    double spacing = 0;             ///< between successive steps of the training log; 0: it varies
     bool hidden = false;            ///< switched off in the legend
 
     /// x of training rows or of validation rows; no rows where the run does not tell its tokens or FLOPs.
@@ -67,6 +68,7 @@ Q_SIGNALS:
 private:
     void work();
     void changed();
+    static double spacingOf(const StoredRun& run, std::size_t checked);
     bool derive(StoredRun& run, double untilMs, const QElapsedTimer& clock);
     std::vector<std::unique_ptr<StoredRun>> m_runs;
     QTimer m_worker, m_notifier;
