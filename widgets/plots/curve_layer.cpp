@@ -68,6 +68,7 @@ CurveLayer::CurveLayer(QCPAxis* x, QCPAxis* y)
 void CurveLayer::setContent(std::vector<DrawnCurve> curves, std::vector<DrawnBand> bands, std::vector<DrawnMark> marks)
 {
     m_curves = std::move(curves);
+    std::stable_sort(m_curves.begin(), m_curves.end(), [](const DrawnCurve& a, const DrawnCurve& b) { return a.order < b.order; });
     m_bands = std::move(bands);
     m_marks = std::move(marks);
 }

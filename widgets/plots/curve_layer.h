@@ -23,6 +23,7 @@ struct DrawnCurve {
     bool dashed = false;
     bool exponential = false;   ///< exp(y) is drawn
     int marker = -1;            ///< shape at each row where there is room; −1: none
+    int order = 0;              ///< higher ones are drawn over lower ones
 };
 
 struct DrawnBand {
@@ -47,7 +48,7 @@ class CurveLayer : public QCPAbstractPlottable {
 public:
     CurveLayer(QCPAxis* x, QCPAxis* y);
 
-    /// Drawn in this order: bands, curves, lines of bands, marks.
+    /// Drawn in this order: bands, curves by their order, lines of bands, marks.
     void setContent(std::vector<DrawnCurve> curves, std::vector<DrawnBand> bands, std::vector<DrawnMark> marks);
     void clear();
     const std::vector<DrawnCurve>& curves() const { return m_curves; }

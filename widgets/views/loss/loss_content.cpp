@@ -72,16 +72,18 @@ void addRun(PaneContent& content, int pane, const CurveEntry& entry, const Conte
     const auto column = columnOf(pane);
     const bool exponential = pane == kLossPane && settings.perplexity;
     const auto color = withOpacity(look.color, look.opacity);
+    // Faint raw curves lie below all lines, dimmed ones below the rest.
+    const int order = look.opacity < 1 ? 0 : 3;
     if (showsTrain(pane, settings)) {
         const bool smoothed = isSmoothed(pane, settings);
         const auto raw = run.train(settings.x, column);
         content.curves.push_back({raw, smoothed ? withOpacity(color, rawOpacity(visibleRuns(context.store))) : color, smoothed || look.many ? 1.0 : 1.4,
-            entry.style.dashed && !smoothed, exponential, -1});
+            entry.style.dashed && !smoothed, exponential, -1, order + (smoothed ? 0 : 1)});
         if (smoothed)
-            content.curves.push_back({run.smoothed(settings.x, column), color, look.many ? 1.5 : 2.0, entry.style.dashed, exponential, -1});
+            content.curves.push_back({run.smoothed(settings.x, column), color, look.many ? 1.5 : 2.0, entry.style.dashed, exponential, -1, order + 1});
     }
     if (pane == kLossPane && settings.validation)
-        content.curves.push_back({run.validation(settings.x), color, look.many ? 1.8 : 2.4, entry.style.dashed, exponential, entry.style.marker});
+        content.curves.push_back({run.validation(settings.x), color, look.many ? 1.8 : 2.4, entry.style.dashed, exponential, entry.style.marker, order + 2});
 }
 
 void addGroup(PaneContent& content, int pane, const CurveEntry& entry, const ContentContext& context)
