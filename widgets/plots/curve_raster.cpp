@@ -73,6 +73,18 @@ quint32 scaled(quint32 color, quint32 share)    // share of 256
 /// Colour over what is there; both premultiplied.
 void blend(quint32& pixel, quint32 color) { pixel = color + scaled(pixel, 256 - (color >> 24)); }
 
+/// The same for many, byte by byte, which compilers turn into vector instructions of 16 bits.
+void blendAll(quint32* begin, quint32* end, quint32 color)
+{
+    const auto share = quint16(256 - (color >> 24));
+    auto* bytes = reinterpret_cast<quint8*>(begin);
+    const auto count = (end - begin) * 4;
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        bytes[i] = quint8(quint16(bytes[i] * share) >> 8);
+    for (auto* at = begin; at < end; ++at)
+        *at += color;       // no byte overflows: premultiplied colours leave room
+}
+
 bool isOff(int column, const RasterPen& pen)
 {
     const int period = pen.dashOn + pen.dashOff;
@@ -118,8 +130,7 @@ void Strip::paint(const std::vector<Interval>& intervals, const RasterPen& pen, 
         if (opaque)
             std::fill(pixels + first + 1, pixels + last, color);
         else
-            for (int y = first + 1; y < last; ++y)
-                blend(pixels[y], color);
+            blendAll(pixels + first + 1, pixels + last, color);
         blend(pixels[last], scaled(color, std::min(quint32((bottom - float(last)) * 256), 256u)));
     }
 }
@@ -170,13 +181,13 @@ void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& 
     // The logarithms of the axis' ends are taken once.
     const double logBegin = y.logarithmic ? std::log(y.begin) : y.begin;
     const double scale = y.length / ((y.logarithmic ? std::log(y.end) : y.end) - logBegin);
+    const double zero = y.origin - scale * logBegin;
+    const bool straight = y.logarithmic == y.exponential;   // the logarithm of an exponential is the value
     const auto yPixel = [&](float value) {
         double v = double(value);
-        if (y.logarithmic && !y.exponential)
-            v = v > 0 ? std::log(v) : -std::numeric_limits<double>::infinity();
-        else if (y.exponential && !y.logarithmic)
-            v = std::exp(v);
-        return y.origin + scale * (v - logBegin);
+        if (!straight)
+            v = y.exponential ? std::exp(v) : v > 0 ? std::log(v) : -std::numeric_limits<double>::infinity();
+        return zero + scale * v;
     };
     const auto xPixel = [&](std::size_t row) { return x.pixel(xs[row] * rows.factor); };
     const auto join = [&](std::size_t row) { includeLine(intervals, xPixel(row - 1), yPixel(ys[row - 1]), xPixel(row), yPixel(ys[row])); };
