@@ -58,7 +58,7 @@ BAM_BLOCK void loadBackwardRow(typename Plan::Small& small, const BackwardArgs& 
         const AttendShape& shape = args.forward.shape;
         const std::int64_t row = (tile.batch * shape.heads + tile.head) * shape.queries + tile.firstRow + thread;
         small.logSumExp[thread] = thread < tile.rows ? args.forward.logSumExp[row] : 0.0f;
-        small.rowDot[thread] = thread < tile.rows ? work.rowDot[row] : 0.0f;
+        small.rowDot[thread] = thread < tile.rows ? work.records[row].rowDot : 0.0f;
     }
 }
 

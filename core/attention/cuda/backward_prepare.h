@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the backward pass needs before its two main kernels: D_i = Σ dO·O of every query, the peaks that bound the bias table's gradient, and what
+// What the backward pass needs before its two main kernels: a record of every query with D_i = Σ dO·O, the peaks that bound the bias table's gradient, and what
 // each query tile sees; and, after them, that gradient as float32. Peaks are maxima and flags are ones, so no order of blocks shows in them.
 #pragma once
 
@@ -7,9 +7,17 @@
 
 namespace bam::attention::tiles {
 
+/// What both kernels need of a query, in one load.
+struct alignas(16) RowRecord {
+    float contentScale;  ///< c_i · scale
+    float biasFactor;    ///< p_i
+    float logSumExp;
+    float rowDot;        ///< D_i
+};
+
 /// Device memory of one backward pass; everything from `diagonals` on begins as zeros.
 struct Workspace {
-    float* rowDot;               ///< [batch, heads, queries]
+    RowRecord* records;          ///< [batch, heads, queries]
     RowRange* ranges;            ///< [batch, tiles of 32 query rows]; unused without documents
     std::int64_t* diagonals;     ///< [heads, keys] fixed point; the bias table's gradient
     std::uint32_t* rowPeaks;     ///< [heads] bits of max |p_i|·|dO_i|
@@ -29,10 +37,10 @@ inline WorkspaceBytes workspaceBytes(const BackwardArgs& args)
     const AttendShape& s = args.forward.shape;
     const auto aligned = [](std::int64_t bytes) { return (bytes + 255) / 256 * 256; };
     const bool bias = args.biasGradient != nullptr, documents = args.forward.firstVisible != nullptr;
-    const std::int64_t dots = aligned(s.batch * s.heads * s.queries * std::int64_t(sizeof(float)));
+    const std::int64_t records = aligned(s.batch * s.heads * s.queries * std::int64_t(sizeof(RowRecord)));
     const std::int64_t ranges = documents ? aligned(s.batch * tilesOf(s.queries, kRangeRows) * std::int64_t(sizeof(RowRange))) : 0;
     const std::int64_t sums = bias ? s.heads * s.keys * 8 + (2 * s.heads + s.kvHeads) * 4 : 0;
-    return {dots, dots + ranges, dots + ranges + aligned(sums)};
+    return {records, records + ranges, records + ranges + aligned(sums)};
 }
 
 inline Workspace workspaceAt(char* memory, const BackwardArgs& args)
@@ -41,7 +49,7 @@ inline Workspace workspaceAt(char* memory, const BackwardArgs& args)
     const WorkspaceBytes bytes = workspaceBytes(args);
     auto* diagonals = reinterpret_cast<std::int64_t*>(memory + bytes.zeros);
     auto* peaks = reinterpret_cast<std::uint32_t*>(diagonals + s.heads * s.keys);
-    return {reinterpret_cast<float*>(memory), reinterpret_cast<RowRange*>(memory + bytes.ranges), diagonals, peaks, peaks + s.heads,
+    return {reinterpret_cast<RowRecord*>(memory), reinterpret_cast<RowRange*>(memory + bytes.ranges), diagonals, peaks, peaks + s.heads,
         peaks + s.heads + s.kvHeads};
 }
 
@@ -61,13 +69,30 @@ inline PrepareBlocks prepareBlocks(const BackwardArgs& args)
 
 struct PrepareMemory {
     float dot[kPrepareRows][kPrepareParts], square[kPrepareRows][kPrepareParts];
+    std::uint32_t peak[kPrepareRows];  ///< bits
 };
 
 /// Σ a·b and Σ a·a of one row, the share of one of its threads. b = nullptr: only the second.
 template <class T>
-BAM_BLOCK void partOfRow(const T* a, const T* b, int width, int part, float& dot, float& square)
+BAM_BLOCK void partOfRow(const T* a, const T* b, int width, bool chunks, int part, float& dot, float& square)
 {
+    constexpr int kSize = Chunk<T>::kSize;
     dot = square = 0;
+    if (chunks) {
+        for (int c = part * kSize; c < width; c += kPrepareParts * kSize) {
+            Chunk<T> left, right{};
+            copyChunk(left.value, a + c);
+            if (b != nullptr)
+                copyChunk(right.value, b + c);
+            BAM_UNROLL
+            for (int e = 0; e < kSize; ++e) {
+                const float x = toFloat(left.value[e]);
+                square += x * x;
+                dot += x * toFloat(right.value[e]);
+            }
+        }
+        return;
+    }
     for (int c = part; c < width; c += kPrepareParts) {
         const float x = toFloat(a[c]);
         square += x * x;
@@ -76,45 +101,56 @@ BAM_BLOCK void partOfRow(const T* a, const T* b, int width, int part, float& dot
     }
 }
 
-/// Largest factor(row) · √Σ a² of a block's rows raises the peak. NaN has more bits than infinity, so it stays.
-template <class Block, class Factor>
-BAM_BLOCK void raisePeak(const Block& block, std::uint32_t* peak, const PrepareMemory& memory, int rows, Factor&& factor)
+BAM_BLOCK float sumOfParts(const float (&parts)[kPrepareParts])
 {
+    float sum = 0;
+    BAM_UNROLL
+    for (int p = 0; p < kPrepareParts; ++p)
+        sum += parts[p];
+    return sum;
+}
+
+/// Bits of |factor| · √square. NaN has more bits than infinity, so it stays the largest.
+BAM_BLOCK std::uint32_t peakOf(float factor, float square) { return bitsOf(magnitude(factor * __builtin_sqrtf(square))); }
+
+/// The largest of the block's peaks raises that of the head.
+template <class Block>
+BAM_BLOCK void raisePeak(const Block& block, std::uint32_t* peak, const PrepareMemory& memory, int rows, int thread)
+{
+    if (thread != 0)
+        return;
     std::uint32_t largest = 0;
-    for (int r = 0; r < rows; ++r) {
-        float square = 0;
-        for (int p = 0; p < kPrepareParts; ++p)
-            square += memory.square[r][p];
-        largest = greatest(largest, bitsOf(magnitude(factor(r) * __builtin_sqrtf(square))));
-    }
+    for (int r = 0; r < rows; ++r)
+        largest = greatest(largest, memory.peak[r]);
     block.raise(peak, largest);
 }
 
 template <class Block, class T>
 BAM_BLOCK void prepareRows(const Block& block, PrepareMemory& memory, const BackwardArgs& args, const Workspace& work, std::int64_t index)
 {
-    const AttendShape& shape = args.forward.shape;
+    const ForwardArgs& forward = args.forward;
+    const AttendShape& shape = forward.shape;
     const QueryTile tile = queryTileOfBlock(shape, index, kPrepareRows);
+    const bool chunks = hasChunks<T>(args.outGradient, shape.width) && hasChunks<T>(forward.out, shape.width);
     block.forThreads([&](int thread) {
         const int row = thread / kPrepareParts, part = thread % kPrepareParts;
         if (row < tile.rows) {
             partOfRow(rowOf<const T>(args.outGradient, tile.batch, tile.head, tile.firstRow + row),
-                rowOf<const T>(args.forward.out, tile.batch, tile.head, tile.firstRow + row), int(shape.width), part, memory.dot[row][part],
+                rowOf<const T>(forward.out, tile.batch, tile.head, tile.firstRow + row), int(shape.width), chunks, part, memory.dot[row][part],
                 memory.square[row][part]);
         }
     });
     block.forThreads([&](int thread) {
         if (thread < tile.rows) {
-            float dot = 0;
-            for (int p = 0; p < kPrepareParts; ++p)
-                dot += memory.dot[thread][p];
-            work.rowDot[(tile.batch * shape.heads + tile.head) * shape.queries + tile.firstRow + thread] = dot;
-        }
-        if (thread == kThreads - 1 && args.biasGradient != nullptr) {
-            raisePeak(block, work.rowPeaks + tile.head, memory, tile.rows,
-                [&](int row) { return factorOf(args.forward.biasFactor, tile.batch, tile.head, tile.firstRow + row); });
+            const std::int64_t row = tile.firstRow + thread, at = (tile.batch * shape.heads + tile.head) * shape.queries + row;
+            const float biasFactor = factorOf(forward.biasFactor, tile.batch, tile.head, row);
+            work.records[at] = {factorOf(forward.contentFactor, tile.batch, tile.head, row) * shape.scale, biasFactor, forward.logSumExp[at],
+                sumOfParts(memory.dot[thread])};
+            memory.peak[thread] = peakOf(biasFactor, sumOfParts(memory.square[thread]));
         }
     });
+    if (args.biasGradient != nullptr)
+        block.forThreads([&](int thread) { raisePeak(block, work.rowPeaks + tile.head, memory, tile.rows, thread); });
 }
 
 template <class Block, class T>
@@ -124,17 +160,19 @@ BAM_BLOCK void prepareValues(const Block& block, PrepareMemory& memory, const Ba
     const std::int64_t head = index % shape.kvHeads, batch = index / shape.kvHeads % shape.batch;
     const std::int64_t firstRow = index / shape.kvHeads / shape.batch * kPrepareRows;
     const int rows = int(least<std::int64_t>(kPrepareRows, shape.keys - firstRow));
+    const bool chunks = hasChunks<T>(args.forward.v, shape.width);
     block.forThreads([&](int thread) {
         const int row = thread / kPrepareParts, part = thread % kPrepareParts;
         if (row < rows) {
-            partOfRow<T>(rowOf<const T>(args.forward.v, batch, head, firstRow + row), nullptr, int(shape.width), part, memory.dot[row][part],
+            partOfRow<T>(rowOf<const T>(args.forward.v, batch, head, firstRow + row), nullptr, int(shape.width), chunks, part, memory.dot[row][part],
                 memory.square[row][part]);
         }
     });
     block.forThreads([&](int thread) {
-        if (thread == 0)
-            raisePeak(block, work.valuePeaks + head, memory, rows, [](int) { return 1.0f; });
+        if (thread < rows)
+            memory.peak[thread] = peakOf(1, sumOfParts(memory.square[thread]));
     });
+    block.forThreads([&](int thread) { raisePeak(block, work.valuePeaks + head, memory, rows, thread); });
 }
 
 /// One thread per tile of kRangeRows rows.
@@ -172,12 +210,12 @@ BAM_BLOCK RowRange preparedRange(const ForwardArgs& args, const Workspace& work,
     RowRange all{0, 0, tile.firstPosition, tile.firstPosition + tile.rows - 1};
     if (args.firstVisible == nullptr)
         return all;
-    const RowRange* range = work.ranges + tile.batch * tilesOf(args.shape.queries, kRangeRows) + tile.firstRow / kRangeRows;
-    all.leastFirst = range->leastFirst;
-    all.greatestFirst = range->greatestFirst;
-    if (tile.rows > kRangeRows) {
-        all.leastFirst = least(all.leastFirst, range[1].leastFirst);
-        all.greatestFirst = greatest(all.greatestFirst, range[1].greatestFirst);
+    const RowRange* ranges = work.ranges + tile.batch * tilesOf(args.shape.queries, kRangeRows) + tile.firstRow / kRangeRows;
+    all.leastFirst = ranges[0].leastFirst;
+    all.greatestFirst = ranges[0].greatestFirst;
+    for (int n = 1; n * kRangeRows < tile.rows; ++n) {
+        all.leastFirst = least(all.leastFirst, ranges[n].leastFirst);
+        all.greatestFirst = greatest(all.greatestFirst, ranges[n].greatestFirst);
     }
     return all;
 }

@@ -10,9 +10,11 @@
 #ifdef __CUDACC__
 #define BAM_BLOCK __device__ __forceinline__
 #define BAM_UNROLL _Pragma("unroll")
+#define BAM_ROLLED _Pragma("unroll 1")
 #else
 #define BAM_BLOCK inline
 #define BAM_UNROLL
+#define BAM_ROLLED
 #endif
 
 namespace bam::attention::tiles {

@@ -12,9 +12,11 @@
 namespace bam::attention::tiles {
 
 struct BFloat16 {
+    static constexpr bool kIsBrain = true;
     std::uint16_t bits;
 };
 struct Float16 {
+    static constexpr bool kIsBrain = false;
     std::uint16_t bits;
 };
 

@@ -5,7 +5,7 @@ namespace bam::attention::tiles {
 
 KernelSet float32Kernels(std::int64_t width)
 {
-    return kernelSetFor<LaneProducts>(width);
+    return width <= 32 ? kernelSet<LaneKernels<32>>() : width <= 64 ? kernelSet<LaneKernels<64>>() : kernelSet<LaneKernels<128>>();
 }
 
 }  // namespace bam::attention::tiles

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernels and their launches for one element type. Each .cu file of an element type instantiates Kernels<Products> for all width classes.
+// The kernels and their launches for one element type. Each .cu file of an element type instantiates Kernels for all width classes.
 #pragma once
 
 #include "core/attention/cuda/backward_key_block.h"
+#include "core/attention/cuda/backward_key_warps.h"
 #include "core/attention/cuda/backward_query_block.h"
+#include "core/attention/cuda/backward_query_warps.h"
 #include "core/attention/cuda/forward_block.h"
 #include "core/attention/cuda/launch.h"
 
@@ -42,6 +44,29 @@ __global__ void __launch_bounds__(kThreads, blocksFor(BackwardPlan<typename Prod
     backwardKeyBlock<DeviceBlock, Products, Width>(DeviceBlock(), memory, args, work, blockIdx.x);
 }
 
+template <class Plan>
+__global__ void __launch_bounds__(kWarpThreads, 2) attendForwardWarps(const __grid_constant__ ForwardArgs args)
+{
+    extern __shared__ __align__(128) char memory[];
+    forwardWarpsBlock<DeviceWarpBlock, Plan>(DeviceWarpBlock(), memory, args, blockIdx.x);
+}
+
+template <class Plan>
+__global__ void __launch_bounds__(kWarpThreads, 2)
+    attendBackwardQueriesWarps(const __grid_constant__ BackwardArgs args, const __grid_constant__ Workspace work)
+{
+    extern __shared__ __align__(128) char memory[];
+    backwardQueryWarpsBlock<DeviceWarpBlock, Plan>(DeviceWarpBlock(), memory, args, work, blockIdx.x);
+}
+
+template <class Plan>
+__global__ void __launch_bounds__(kWarpThreads, 2)
+    attendBackwardKeysWarps(const __grid_constant__ BackwardArgs args, const __grid_constant__ Workspace work)
+{
+    extern __shared__ __align__(128) char memory[];
+    backwardKeyWarpsBlock<DeviceWarpBlock, Plan>(DeviceWarpBlock(), memory, args, work, blockIdx.x);
+}
+
 template <class T>
 __global__ void __launch_bounds__(kThreads)
     attendPrepare(const __grid_constant__ BackwardArgs args, const __grid_constant__ Workspace work, const __grid_constant__ PrepareBlocks blocks)
@@ -72,25 +97,70 @@ private:
     cudaError_t m_error = cudaSuccess;
 };
 
-template <class Products, int Width>
-struct Kernels {
-    using T = typename Products::Element;
+/// A kernel with how it is launched.
+template <class... Args>
+struct Launch {
+    void (*kernel)(Args...);
+    int threads, bytes;
+
+    cudaError_t allow() const { return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); }
+    cudaError_t operator()(std::int64_t blocks, cudaStream_t stream, const Args&... args) const
+    {
+        kernel<<<unsigned(blocks), threads, std::size_t(bytes), stream>>>(args...);
+        return cudaGetLastError();
+    }
+};
+using ForwardLaunch = Launch<ForwardArgs>;
+using BackwardLaunch = Launch<BackwardArgs, Workspace>;
+
+constexpr int kLargest = 163 * 1024;  ///< bytes of shared memory that sm_80 gives a block
+
+/// The main kernels of float32.
+template <int Width>
+struct LaneKernels {
+    using T = float;
     static constexpr int kForwardBytes = ForwardPlan<T, Width>::kBytes;
     static constexpr int kQueryBytes = BackwardPlan<T, Width, true>::kBytes, kKeyBytes = BackwardPlan<T, Width, false>::kBytes;
-    static constexpr int kLargest = 163 * 1024;  ///< what sm_80 gives a block
     static_assert(kForwardBytes <= kLargest && kQueryBytes <= kLargest && kKeyBytes <= kLargest);
+
+    static ForwardLaunch forward() { return {attendForward<LaneProducts, Width>, kThreads, kForwardBytes}; }
+    static BackwardLaunch queries() { return {attendBackwardQueries<LaneProducts, Width>, kThreads, kQueryBytes}; }
+    static BackwardLaunch keys() { return {attendBackwardKeys<LaneProducts, Width>, kThreads, kKeyBytes}; }
+    static std::int64_t forwardBlocksOf(const AttendShape& shape) { return forwardBlocks(shape); }
+    static std::int64_t queryBlocksOf(const AttendShape& shape) { return queryBlocks(shape); }
+    static std::int64_t keyBlocksOf(const AttendShape& shape) { return keyBlocks(shape); }
+};
+
+/// The main kernels of 16-bit types.
+template <class T_, int Width>
+struct WarpKernels {
+    using T = T_;
+    using Forward = WarpForwardPlan<T, Width>;
+    using Queries = WarpBackwardPlan<T, Width, true>;
+    using Keys = WarpBackwardPlan<T, Width, false>;
+    static_assert(Forward::kBytes <= kLargest && Queries::kBytes <= kLargest && Keys::kBytes <= kLargest);
+
+    static ForwardLaunch forward() { return {attendForwardWarps<Forward>, kWarpThreads, Forward::kBytes}; }
+    static BackwardLaunch queries() { return {attendBackwardQueriesWarps<Queries>, kWarpThreads, Queries::kBytes}; }
+    static BackwardLaunch keys() { return {attendBackwardKeysWarps<Keys>, kWarpThreads, Keys::kBytes}; }
+    static std::int64_t forwardBlocksOf(const AttendShape& shape) { return warpForwardBlocks<Forward>(shape); }
+    static std::int64_t queryBlocksOf(const AttendShape& shape) { return warpQueryBlocks<Queries>(shape); }
+    static std::int64_t keyBlocksOf(const AttendShape& shape) { return warpKeyBlocks<Keys>(shape); }
+};
+
+/// What a caller sees of main kernels.
+template <class Main>
+struct Kernels {
+    using T = typename Main::T;
 
     static cudaError_t prepare()
     {
-        const auto allow = [](auto* kernel, int bytes) {
-            return [=] { return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); };
-        };
         // Asking for the attributes of the others loads them: the runtime loads lazily, which a captured stream does not allow.
         cudaFuncAttributes attributes{};
         return Outcome()
-            .then(allow(attendForward<Products, Width>, kForwardBytes))
-            .then(allow(attendBackwardQueries<Products, Width>, kQueryBytes))
-            .then(allow(attendBackwardKeys<Products, Width>, kKeyBytes))
+            .then([] { return Main::forward().allow(); })
+            .then([] { return Main::queries().allow(); })
+            .then([] { return Main::keys().allow(); })
             .then([&] { return cudaFuncGetAttributes(&attributes, attendPrepare<T>); })
             .then([&] { return cudaFuncGetAttributes(&attributes, attendFinishBias<T>); })
             .error();
@@ -98,8 +168,7 @@ struct Kernels {
 
     static cudaError_t forward(const ForwardArgs& args, cudaStream_t stream)
     {
-        attendForward<Products, Width><<<unsigned(forwardBlocks(args.shape)), kThreads, kForwardBytes, stream>>>(args);
-        return cudaGetLastError();
+        return Main::forward()(Main::forwardBlocksOf(args.shape), stream, args);
     }
 
     static cudaError_t backward(const BackwardArgs& args, void* memory, cudaStream_t stream)
@@ -108,26 +177,21 @@ struct Kernels {
         const Workspace work = workspaceAt(static_cast<char*>(memory), args);
         const WorkspaceBytes bytes = workspaceBytes(args);
         const PrepareBlocks blocks = prepareBlocks(args);
-        const auto launched = [](auto&& launch) {
-            return [=] {
-                launch();
-                return cudaGetLastError();
-            };
-        };
         Outcome outcome;
         if (bytes.total > bytes.zeros)
             outcome.then([&] { return cudaMemsetAsync(static_cast<char*>(memory) + bytes.zeros, 0, std::size_t(bytes.total - bytes.zeros), stream); });
         outcome
-            .then(launched([&] {
+            .then([&] {
                 attendPrepare<T><<<unsigned(blocks.rows + blocks.values + blocks.ranges), kThreads, 0, stream>>>(args, work, blocks);
-            }))
-            .then(launched([&] {
-                attendBackwardQueries<Products, Width><<<unsigned(queryBlocks(shape)), kThreads, kQueryBytes, stream>>>(args, work);
-            }))
-            .then(launched([&] { attendBackwardKeys<Products, Width><<<unsigned(keyBlocks(shape)), kThreads, kKeyBytes, stream>>>(args, work); }));
+                return cudaGetLastError();
+            })
+            .then([&] { return Main::queries()(Main::queryBlocksOf(shape), stream, args, work); })
+            .then([&] { return Main::keys()(Main::keyBlocksOf(shape), stream, args, work); });
         if (args.biasGradient != nullptr) {
-            const auto finishing = unsigned(tilesOf(shape.heads * shape.keys, kThreads));
-            outcome.then(launched([&] { attendFinishBias<T><<<finishing, kThreads, 0, stream>>>(args, work); }));
+            outcome.then([&] {
+                attendFinishBias<T><<<unsigned(tilesOf(shape.heads * shape.keys, kThreads)), kThreads, 0, stream>>>(args, work);
+                return cudaGetLastError();
+            });
         }
         return outcome.error();
     }
@@ -140,17 +204,17 @@ struct KernelSet {
     cudaError_t (*backward)(const BackwardArgs&, void*, cudaStream_t);
 };
 
-template <class Products, int Width>
+template <class Main>
 KernelSet kernelSet()
 {
-    using Chosen = Kernels<Products, Width>;
-    return {Chosen::prepare, Chosen::forward, Chosen::backward};
+    return {Kernels<Main>::prepare, Kernels<Main>::forward, Kernels<Main>::backward};
 }
 
-template <class Products>
-KernelSet kernelSetFor(std::int64_t width)
+template <class T>
+KernelSet warpKernelsFor(std::int64_t width)
 {
-    return width <= 32 ? kernelSet<Products, 32>() : width <= 64 ? kernelSet<Products, 64>() : kernelSet<Products, 128>();
+    return width <= 32 ? kernelSet<WarpKernels<T, 32>>() : width <= 48 ? kernelSet<WarpKernels<T, 48>>() : width <= 64 ? kernelSet<WarpKernels<T, 64>>()
+                                                                                                         : kernelSet<WarpKernels<T, 128>>();
 }
 
 KernelSet float32Kernels(std::int64_t width);

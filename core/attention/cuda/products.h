@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrix products of a block: sums[M, N] += A[M, depth] · B[depth, columns], operands in shared memory, sums in registers. Two kinds with one
-// interface: LaneProducts (float32, each thread owns some elements) and WarpProducts (each warp owns 16×16 tiles of some Fragments type). A fragment's
-// layout is opaque, so sums are only cleared, added to, stored and loaded. depth and columns are multiples of 16.
+// Matrix products of a block in float32: sums[M, N] += A[M, depth] · B[depth, columns], operands in shared memory, sums in registers, each thread owning
+// some elements. depth and columns are multiples of 16.
 #pragma once
 
 #include "core/attention/cuda/block.h"
@@ -12,7 +11,7 @@ namespace bam::attention::tiles {
 template <class T>
 struct Operand {
     const T* data;
-    int stride;  ///< in elements; rows begin at multiples of 16 bytes (float32) or 32 bytes per 16 rows (16 bit)
+    int stride;  ///< in elements; rows begin at multiples of 16 bytes
 };
 
 enum class Layout { Along, Across };
@@ -111,71 +110,6 @@ private:
         for (int n = 0; n < 4; ++n)
             to[n] = from[n];
 #endif
-    }
-};
-
-/// Warp w owns row w % (M/16) of tiles, and in it the tiles w / (M/16), + kShare, …, where kShare warps share a row.
-template <class Fragments>
-struct WarpProducts {
-    using Element = typename Fragments::Element;
-
-    template <int M, int N>
-    struct Sums {
-        static constexpr int kTileRows = M / 16, kShare = kThreads / kWarp / kTileRows, kTiles = (N / 16 + kShare - 1) / kShare;
-        typename Fragments::Sum value[kTiles];
-    };
-
-    template <int M, int N>
-    static BAM_BLOCK void clear(Sums<M, N>& sums)
-    {
-        BAM_UNROLL
-        for (int t = 0; t < Sums<M, N>::kTiles; ++t)
-            Fragments::clear(sums.value[t]);
-    }
-
-    template <Layout LayoutA, Layout LayoutB, int M, int N>
-    static BAM_BLOCK void add(Sums<M, N>& sums, Operand<Element> a, Operand<Element> b, int depth, int columns, int thread)
-    {
-        using Mine = Sums<M, N>;
-        const int row = thread / kWarp % Mine::kTileRows * 16, first = thread / kWarp / Mine::kTileRows * 16;
-        for (int k = 0; k < depth; k += 16) {
-            typename Fragments::template Left<LayoutA> left;
-            Fragments::load(left, LayoutA == Layout::Along ? a.data + row * a.stride + k : a.data + k * a.stride + row, a.stride, thread);
-            BAM_UNROLL
-            for (int t = 0; t < Mine::kTiles; ++t) {
-                const int column = first + t * Mine::kShare * 16;
-                if (column < columns) {
-                    typename Fragments::template Right<LayoutB> right;
-                    Fragments::load(
-                        right, LayoutB == Layout::Along ? b.data + k * b.stride + column : b.data + column * b.stride + k, b.stride, thread);
-                    Fragments::add(sums.value[t], left, right, thread);
-                }
-            }
-        }
-    }
-
-    template <int M, int N>
-    static BAM_BLOCK void store(const Sums<M, N>& sums, float* to, int stride, int columns, int thread)
-    {
-        using Mine = Sums<M, N>;
-        BAM_UNROLL
-        for (int t = 0; t < Mine::kTiles; ++t) {
-            const int column = (thread / kWarp / Mine::kTileRows + t * Mine::kShare) * 16;
-            if (column < columns)
-                Fragments::store(sums.value[t], to + thread / kWarp % Mine::kTileRows * 16 * stride + column, stride, thread);
-        }
-    }
-
-    template <int M, int N>
-    static BAM_BLOCK void load(Sums<M, N>& sums, const float* from, int stride, int columns, int thread)
-    {
-        using Mine = Sums<M, N>;
-        BAM_UNROLL
-        for (int t = 0; t < Mine::kTiles; ++t) {
-            const int column = (thread / kWarp / Mine::kTileRows + t * Mine::kShare) * 16;
-            if (column < columns)
-                Fragments::loadSum(sums.value[t], from + thread / kWarp % Mine::kTileRows * 16 * stride + column, stride, thread);
-        }
     }
 };
 

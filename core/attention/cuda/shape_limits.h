@@ -29,7 +29,7 @@ inline const char* reasonAgainst(const AttendShape& s)
     return s.element == Element::Float32 || s.element == Element::BFloat16 || s.element == Element::Float16 ? nullptr : "the element type is not known";
 }
 
-/// Shapes of one class run the same kernels: 32, 64 or 128.
-inline std::int64_t widthClass(std::int64_t width) { return width <= 32 ? 32 : width <= 64 ? 64 : 128; }
+/// Shapes of one class run the same kernels.
+inline std::int64_t widthClass(std::int64_t width) { return width <= 32 ? 32 : width <= 48 ? 48 : width <= 64 ? 64 : 128; }
 
 }  // namespace bam::attention

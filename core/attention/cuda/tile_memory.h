@@ -116,6 +116,12 @@ BAM_BLOCK QueryTile queryTileOfBlock(const AttendShape& shape, std::int64_t bloc
     return queryTileAt(shape, block % perTile / shape.heads, block % shape.heads, tile, tileRows);
 }
 
+/// Some rows of a tile.
+BAM_BLOCK QueryTile partOf(const QueryTile& tile, int firstRow, int rows)
+{
+    return {tile.batch, tile.head, tile.kvHead, tile.firstRow + firstRow, rows, tile.firstPosition + firstRow};
+}
+
 template <int TileRows>
 struct RowValues {
     int first[TileRows], last[TileRows];  ///< visible keys; first = 0 and last = −1 past the last query
