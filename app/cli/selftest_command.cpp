@@ -45,8 +45,9 @@ std::string shortNumber(const char* format, double value)
 void show(Console& console, const selftest::Check& check)
 {
     console.clearProgress();
-    console.result(str(check.passed ? "ok      " : "FAILED  ", check.backend, std::string(check.backend.size() < 24 ? 24 - check.backend.size() : 1, ' '), check.cases, " cases, largest error: output ",
-        shortNumber("%.1e", check.outputError), ", gradients ", shortNumber("%.1e", check.gradientError), ", allowed ", shortNumber("%.0e", check.tolerance),
+    const auto errors = check.tolerance == 0 ? std::string(" cases") : str(" cases, largest error: output ", shortNumber("%.1e", check.outputError), ", gradients ",
+        shortNumber("%.1e", check.gradientError), ", allowed ", shortNumber("%.0e", check.tolerance));
+    console.result(str(check.passed ? "ok      " : "FAILED  ", check.backend, std::string(check.backend.size() < 24 ? 24 - check.backend.size() : 1, ' '), check.cases, errors,
         check.passed ? "" : str("\n        ", check.note.empty() ? "worst: " + check.worst : check.note)));
     console.event({{"event", "selftest"}, {"backend", check.backend}, {"what", check.what}, {"cases", check.cases}, {"output_error", check.outputError}, {"gradient_error", check.gradientError},
         {"tolerance", check.tolerance}, {"worst", check.worst}, {"passed", check.passed}, {"note", check.note}});

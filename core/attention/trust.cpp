@@ -20,17 +20,6 @@ Warning& warning()
     return result;
 }
 
-void say(const std::string& text)
-{
-    Warn warn;
-    {
-        const std::scoped_lock lock(warning().mutex);
-        warn = warning().warn;
-    }
-    if (warn)
-        warn(text);
-}
-
 const char* nameOf(Element element)
 {
     return element == Element::BFloat16 ? "bfloat16" : element == Element::Float16 ? "float16" : "float32";
@@ -42,6 +31,17 @@ void setKernelWarning(Warn warn)
 {
     const std::scoped_lock lock(warning().mutex);
     warning().warn = std::move(warn);
+}
+
+void warnOfKernels(const std::string& text)
+{
+    Warn warn;
+    {
+        const std::scoped_lock lock(warning().mutex);
+        warn = warning().warn;
+    }
+    if (warn)
+        warn(text);
 }
 
 bool Trust::in(const KernelKey& key, const std::string& where, const std::function<std::string()>& check)
@@ -60,7 +60,7 @@ bool Trust::in(const KernelKey& key, const std::string& where, const std::functi
     const bool good = reason.empty();
     m_verdicts[key] = good;
     if (!good && m_warned.insert({key.device, key.element}).second) {
-        say(str("Fused attention is not used ", where, " for ", nameOf(key.element), ": in its self-check ", reason,
+        warnOfKernels(str("Fused attention is not used ", where, " for ", nameOf(key.element), ": in its self-check ", reason,
             ". Attention works there operator by operator, more slowly and with more memory."));
     }
     return good;

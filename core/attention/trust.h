@@ -20,6 +20,9 @@ using Warn = std::function<void(const std::string&)>;
 /// Where warnings of fused attention go; standard error until something else is set. For the start of a program, before any attention.
 void setKernelWarning(Warn warn);
 
+/// Says a warning about kernels there.
+void warnOfKernels(const std::string& text);
+
 struct KernelKey {
     int device = 0;
     Element element = Element::Float32;

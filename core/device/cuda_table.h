@@ -4,12 +4,13 @@
 #pragma once
 
 #include "core/attention/kernel_args.h"
+#include "core/model/pointwise_args.h"
 
 #include <cstdint>
 
 namespace bam::device {
 
-inline constexpr int kCudaTableVersion = 3;
+inline constexpr int kCudaTableVersion = 4;
 inline constexpr const char* kCudaTableSymbol = "bamscopeCudaTable";
 
 struct CudaProperties {
@@ -33,6 +34,14 @@ struct CudaTable {
     const char* (*attendSupported)(const attention::AttendShape* shape);
     const char* (*attendForward)(int device, const attention::ForwardArgs* args);
     const char* (*attendBackward)(int device, const attention::BackwardArgs* args);
+
+    // A layer's pointwise parts, queued in the same way.
+    const char* (*norm)(int device, const model::NormArgs* args);
+    const char* (*normBackward)(int device, const model::NormBackwardArgs* args);
+    const char* (*gate)(int device, const model::GateArgs* args);
+    const char* (*gateBackward)(int device, const model::GateBackwardArgs* args);
+    const char* (*tokenLoss)(int device, const model::TokenLossArgs* args);
+    const char* (*rotation)(int device, const model::RotationArgs* args);
 
     // CUDA graphs (cuda_graph.h tells the order of calls). A graph belongs to the thread that made it and has a stream of its own.
     const char* (*graphCreate)(int device, void** graph);

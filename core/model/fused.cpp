@@ -5,6 +5,7 @@
 #include "core/model/cpu/blocks.h"
 #include "core/model/cpu/kernels.h"
 #include "core/model/gemm.h"
+#include "core/model/pointwise_cuda.h"
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/custom_function.h>
@@ -168,6 +169,8 @@ public:
 
 at::Tensor rmsNorm(const at::Tensor& x, const at::Tensor& weight, double eps)
 {
+    if (onCuda::takesNorm(x, {}, weight))
+        return onCuda::rmsNorm(x, weight, eps);
     if (isPlainCpu(x) && isPlainCpu(weight) && x.numel() > 0)
         return Norm::apply(x, weight, eps);
     return composedNorm(x, weight, eps);
@@ -175,6 +178,8 @@ at::Tensor rmsNorm(const at::Tensor& x, const at::Tensor& weight, double eps)
 
 std::pair<at::Tensor, at::Tensor> addRmsNorm(const at::Tensor& x, const at::Tensor& added, const at::Tensor& weight, double eps)
 {
+    if (onCuda::takesNorm(x, added, weight))
+        return onCuda::addRmsNorm(x, added, weight, eps);
     if (isPlainCpu(x) && isPlainCpu(added) && isPlainCpu(weight) && x.numel() > 0 && x.sizes() == added.sizes()) {
         const auto both = AddNorm::apply(x, added, weight, eps);
         return {both[0], both[1]};
@@ -185,6 +190,8 @@ std::pair<at::Tensor, at::Tensor> addRmsNorm(const at::Tensor& x, const at::Tens
 
 at::Tensor swiglu(const at::Tensor& a, const at::Tensor& b)
 {
+    if (onCuda::takesGate(a, b))
+        return onCuda::swiglu(a, b);
     if (isPlainCpu(a) && isPlainCpu(b) && a.sizes() == b.sizes())
         return Swiglu::apply(a, b);
     return at::silu(a) * b;
@@ -193,6 +200,8 @@ at::Tensor swiglu(const at::Tensor& a, const at::Tensor& b)
 at::Tensor rotate(const at::Tensor& x, const std::pair<at::Tensor, at::Tensor>& table)
 {
     const auto& [cosine, sine] = table;
+    if (onCuda::takesRotation(x, cosine, sine))
+        return onCuda::rotate(x, cosine, sine);
     if (isPlainCpu(x) && isPlainCpu(cosine) && x.dim() == 4)
         return Rotation::apply(x, cosine, sine);
     const auto pairs = x.to(at::kFloat).unflatten(-1, {-1, 2});

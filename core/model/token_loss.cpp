@@ -5,6 +5,7 @@
 #include "core/model/cpu/blocks.h"
 #include "core/model/cpu/kernels.h"
 #include "core/model/gemm.h"
+#include "core/model/pointwise_cuda.h"
 
 #include <ATen/ATen.h>
 #include <ATen/autocast_mode.h>
@@ -111,8 +112,20 @@ Result composed(const at::Tensor& hidden, const at::Tensor& weight, const at::Te
     for (std::int64_t begin = 0; begin < rows; begin += size) {
         const auto length = std::min(size, rows - begin);
         const auto part = x.narrow(0, begin, length), valid = counted.narrow(0, begin, length);
+        const auto addProducts = [&](const at::Tensor& gradient) {
+            if (wanted.hidden)
+                result.ofHidden.narrow(0, begin, length).copy_(at::mm(gradient, w));
+            if (wanted.weight)
+                result.ofWeight.add_(at::mm(gradient.t(), part));
+        };
         const auto target = safeTargets.narrow(0, begin, length).unsqueeze(1);
-        auto scores = at::log_softmax(at::mm(part, w.t()).to(wide), 1);
+        const auto logits = at::mm(part, w.t());
+        if (onCuda::takesLoss(logits)) {     // in place: the logits become their gradient
+            sum += onCuda::tokenLosses(logits, targets.narrow(0, begin, length), wanted.any() ? scale : at::Tensor()).sum();
+            addProducts(logits);
+            continue;
+        }
+        auto scores = at::log_softmax(logits.to(wide), 1);
         sum -= scores.gather(1, target).squeeze(1).masked_fill(valid.logical_not(), 0).sum();
         if (!wanted.any())
             continue;
@@ -121,10 +134,7 @@ Result composed(const at::Tensor& hidden, const at::Tensor& weight, const at::Te
         scores.index_put_({index, target.squeeze(1)}, scores.gather(1, target).squeeze(1) - 1);
         // Rows without a target are set to 0, not multiplied by it: their factor is not finite when no row has one.
         const auto gradient = scores.mul_(scale).masked_fill_(valid.logical_not().unsqueeze(1), 0).to(narrow);
-        if (wanted.hidden)
-            result.ofHidden.narrow(0, begin, length).copy_(at::mm(gradient, w));
-        if (wanted.weight)
-            result.ofWeight.add_(at::mm(gradient.t(), part));
+        addProducts(gradient);
     }
     result.loss = sum * scale;
     return result;

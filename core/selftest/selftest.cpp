@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
+#include "core/model/pointwise_cuda.h"
 #include "core/selftest/attention_cases.h"
 #include "core/selftest/training_check.h"
 
@@ -89,6 +90,18 @@ Check check(const Backend& backend, const Options& options, const std::function<
     return result;
 }
 
+/// A layer's other kernels: they say what is wrong, not how much is right.
+Check checkPointwise(const at::Device& device)
+{
+    Check result;
+    result.backend = "pointwise cuda";
+    result.what = "norms, gates, rotations and losses, with their gradients";
+    result.cases = 2;
+    result.note = model::onCuda::check(device);
+    result.passed = result.note.empty();
+    return result;
+}
+
 /// Median over at least three runs and half a second, after one to warm up.
 double medianSeconds(const at::Device& device, const std::function<void()>& work)
 {
@@ -160,6 +173,9 @@ Report run(const Options& options, std::stop_token stop)
             options.onCheck(report.checks.back());
     }
     if (options.device.is_cuda()) {
+        report.checks.push_back(checkPointwise(options.device));
+        if (options.onCheck)
+            options.onCheck(report.checks.back());
         for (const std::string dtype : {"float32", "bfloat16"}) {
             if (stop.stop_requested())
                 throw Error(ErrorCode::Stopped, "stopped on request during the self-test");

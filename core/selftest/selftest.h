@@ -19,7 +19,7 @@ struct Check {
     std::string backend;        ///< "fused avx512 float32"
     std::string what;           ///< "attention, forward and backward"
     int cases = 0;
-    double outputError = 0, gradientError = 0, tolerance = 0;  ///< relative, the largest of all cases
+    double outputError = 0, gradientError = 0, tolerance = 0;  ///< relative, the largest of all cases; tolerance 0: no errors are told
     std::string worst;          ///< the case with the largest error
     bool passed = false;
     std::string note;           ///< why it was not run, or what failed; empty otherwise

@@ -6,6 +6,7 @@
 #include "core/device/cuda/attention.h"
 #include "core/device/cuda/graph.h"
 #include "core/device/cuda/messages.h"
+#include "core/device/cuda/pointwise.h"
 
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
@@ -16,6 +17,7 @@
 
 namespace {
 
+using namespace bam;
 using namespace bam::device;
 
 const char* deviceCount(int* count)
@@ -84,6 +86,7 @@ const char* resetPeakMemory(int device)
 extern "C" __attribute__((visibility("default"))) const CudaTable* bamscopeCudaTable()
 {
     static constexpr CudaTable table{kCudaTableVersion, deviceCount, properties, synchronize, peakMemory, resetPeakMemory, attendSupported, attendForward,
-        attendBackward, graphCreate, graphEnter, graphLeave, graphBegin, graphEnd, graphReplay, graphDestroy};
+        attendBackward, pointwise<model::NormArgs>, pointwise<model::NormBackwardArgs>, pointwise<model::GateArgs>, pointwise<model::GateBackwardArgs>,
+        pointwise<model::TokenLossArgs>, pointwise<model::RotationArgs>, graphCreate, graphEnter, graphLeave, graphBegin, graphEnd, graphReplay, graphDestroy};
     return &table;
 }
