@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/signals.h"
+#include "app/cli/window_command.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
@@ -20,13 +21,15 @@ namespace {
 
 std::vector<Command> commands()
 {
-    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), runCommand(), selftestCommand()};
+    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), runCommand(), selftestCommand(), screenshotsCommand()};
 }
 
 std::string help()
 {
-    std::string text = "Usage: bamscope --batch COMMAND [arguments]\n\n"
-        "A workbench for positional encodings and long context.\n\nCommands:\n";
+    std::string text = "Usage: bamscope [LOG_DIR…] [--theme system|light|dark] [--language en|pt_BR|zh_CN]\n"
+        "       bamscope --batch COMMAND [arguments]\n\n"
+        "A workbench for positional encodings and long context. The first form opens the window on log folders (those of the last\n"
+        "time when none is named); trainings started there go on when it is closed. The second works without a window.\n\nCommands:\n";
     for (const auto& command : commands())
         text += str("  ", command.name, std::string(14 - command.name.size(), ' '), command.summary, "\n");
     text += "\n  bamscope --batch COMMAND --help   explains one command and all its flags\n"
@@ -128,9 +131,7 @@ int dispatch(const std::vector<std::string>& arguments, bool json)
         auto [name, rest] = chosen(first.substr(8), {arguments.begin() + 1, arguments.end()});
         return runCommandNamed(name, rest, json);
     }
-    if (first.empty())
-        throw Error(ErrorCode::Usage, "this version has no window yet and works from the command line", "Start with `bamscope --batch COMMAND`; `bamscope --help` lists the commands.");
-    throw Error(ErrorCode::Usage, str("\"", first, "\" is not understood; this version works from the command line, as `bamscope --batch COMMAND`"), "`bamscope --help` lists the commands.");
+    return openWindow(arguments);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch dataset`: text, JSONL or Parquet into token shards.
 #include "app/cli/commands.h"
-#include "app/cli/locate.h"
+#include "core/base/locate.h"
 #include "core/base/text.h"
 #include "core/data/ingest.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch evaluate`: the pass-key test on checkpoints of one or several run directories, ours or the official code's.
 #include "app/cli/commands.h"
-#include "app/cli/locate.h"
+#include "core/base/locate.h"
 #include "app/cli/results_table.h"
 #include "app/cli/spec_flags.h"
 #include "core/base/text.h"

@@ -95,8 +95,8 @@ void Syntax::refuseUnknown(const std::string& name) const
             names.insert(names.end(), flag.aliases.begin(), flag.aliases.end());
         }
     const auto nearest = nearestName(name, names);
-    throw Error(ErrorCode::Usage, str(m_command, " has no flag --", name),
-        str(nearest.empty() ? "" : str("Did you mean --", nearest, "? "), "`bamscope --batch ", m_command, " --help` lists all."));
+    throw Error(ErrorCode::Usage, str(m_command.empty() ? "bamscope" : m_command, " has no flag --", name),
+        str(nearest.empty() ? "" : str("Did you mean --", nearest, "? "), "`", program(), " --help` lists all."));
 }
 
 /// Every flag as --canonical=value, so that one parser rule serves all spellings.
@@ -112,7 +112,7 @@ std::vector<std::string> Syntax::canonical(const std::vector<std::string>& argum
         if (!argument.starts_with("--")) {
             if (argument.size() > 1 && argument[0] == '-')
                 throw Error(ErrorCode::Usage, str("\"", argument, "\" is not understood; flags begin with two dashes"),
-                    str("`bamscope --batch ", m_command, " --help` lists all."));
+                    str("`", program(), " --help` lists all."));
             result.push_back(argument);
             continue;
         }
@@ -130,7 +130,7 @@ std::vector<std::string> Syntax::canonical(const std::vector<std::string>& argum
         else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
             value = arguments[++i];
         else
-            throw Error(ErrorCode::Usage, str("--", name, " needs a value:", valueName(*flag)), str("`bamscope --batch ", m_command, " --help` explains it."));
+            throw Error(ErrorCode::Usage, str("--", name, " needs a value:", valueName(*flag)), str("`", program(), " --help` explains it."));
         if (isSwitch) {
             if (!isTruth(value))
                 throw Error(ErrorCode::Usage, str("--", name, " is \"", value, "\"; expected true or false"), str("--", name, " alone means true."));
@@ -152,7 +152,7 @@ Arguments Syntax::parse(const std::vector<std::string>& arguments) const
     for (const auto& argument : canonical(arguments))
         list << QString::fromStdString(argument);
     if (!parser.parse(list))
-        throw Error(ErrorCode::Usage, parser.errorText().toStdString(), str("`bamscope --batch ", m_command, " --help` lists all flags."));
+        throw Error(ErrorCode::Usage, parser.errorText().toStdString(), str("`", program(), " --help` lists all flags."));
     Arguments result;
     for (const auto& group : m_groups)
         for (const auto& flag : group.flags) {

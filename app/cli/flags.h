@@ -60,6 +60,8 @@ public:
     Arguments parse(const std::vector<std::string>& arguments) const;
     std::string help() const;
     const std::string& command() const { return m_command; }
+    /// What people type to get here: "bamscope --batch train", or "bamscope" alone.
+    std::string program() const { return m_command.empty() ? "bamscope" : "bamscope --batch " + m_command; }
     /// Null when there is no such flag.
     const Flag* find(const std::string& name) const;
 

@@ -2,7 +2,7 @@
 // `bamscope --batch info`: the program and the machine, or what a path holds.
 #include "app/cli/commands.h"
 #include "app/cli/info_paths.h"
-#include "app/cli/locate.h"
+#include "core/base/locate.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/device/device.h"

@@ -33,6 +33,7 @@ public:
             emit({{"event", "job"}, {"job", job.title}, {"index", index + 1}, {"count", count}, {"skipped", skipped}});
             line(m_place + job.title + (skipped ? ": done before, skipped" : ""));
         };
+        calls.onStart = [this](const std::filesystem::path& run) { emit({{"event", "start"}, {"run", run.string()}}); };
         calls.onStep = [this](const train::StepReport& report) { step(report); };
         calls.onValidation = [this](const runs::EvalRow& row) {
             emit({{"event", "validation"}, {"step", row.step}, {"loss", row.loss}});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch tokenizer`: trains a small BPE model on given text, or shows what a model makes of a text.
 #include "app/cli/commands.h"
-#include "app/cli/locate.h"
+#include "core/base/locate.h"
 #include "core/base/text.h"
 #include "core/eval/passkey.h"
 #include "core/tokenizer/tokenizer.h"

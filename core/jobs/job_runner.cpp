@@ -114,7 +114,11 @@ private:
         options.onStep = m_callbacks.onStep;
         options.onValidation = m_callbacks.onValidation;
         options.log = m_callbacks.log;
-        options.onStart = [&](const std::filesystem::path& run) { m_state.set(job.hash, {{"title", job.title}, {"state", "started"}, {"run", run.string()}}); };
+        options.onStart = [&](const std::filesystem::path& run) {
+            m_state.set(job.hash, {{"title", job.title}, {"state", "started"}, {"run", run.string()}});
+            if (m_callbacks.onStart)
+                m_callbacks.onStart(run);
+        };
         const auto begun = m_state.of(job.hash).value("run", "");
         const bool resumable = !begun.empty() && std::filesystem::exists(std::filesystem::path(begun) / "run.json");
         const auto result = resumable ? train::resumeRun(begun, options, m_stop) : train::trainNew(work.spec, options, m_stop);

@@ -17,6 +17,7 @@ namespace bam::jobs {
 struct JobCallbacks {
     /// A job begins, or is skipped because its result is there already. @param index from 0
     std::function<void(const Job& job, std::size_t index, std::size_t count, bool skipped)> onJob;
+    std::function<void(const std::filesystem::path& run)> onStart;     ///< the run directory of a training, before its first step
     std::function<void(const train::StepReport&)> onStep;
     std::function<void(const runs::EvalRow&)> onValidation;
     std::function<void(const eval::PasskeyCell&)> onCell;

@@ -20,7 +20,8 @@ private Q_SLOTS:
     void helpListsTheCommandsAndExitCodes();
     void everyCommandExplainsItself_data();
     void everyCommandExplainsItself();
-    void withoutBatchItSaysHowToStart();
+    void withoutADisplayTheWindowSaysHowToWorkWithoutIt();
+    void wrongArgumentsOfTheWindowAreRefusedBeforeItOpens();
     void mistakesAreUsageErrors_data();
     void mistakesAreUsageErrors();
     void errorsAreObjectsWithJson();
@@ -89,13 +90,24 @@ void CommandLine::everyCommandExplainsItself()
         QVERIFY2(QString::fromUtf8(line).size() <= 160, line.constData());
 }
 
-void CommandLine::withoutBatchItSaysHowToStart()
+void CommandLine::withoutADisplayTheWindowSaysHowToWorkWithoutIt()
 {
-    const auto outcome = m_place.run({});
-    EXPECT_EXIT(outcome, 2);
-    EXPECT_TEXT(outcome.err, "no window yet");
-    EXPECT_TEXT(outcome.err, "bamscope --batch COMMAND");
+    test::Workplace place;
+    for (const auto* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
+        place.setEnvironment(QString::fromLatin1(name), QString());
+    const auto outcome = place.run({});
+    EXPECT_EXIT(outcome, 4);
+    EXPECT_TEXT(outcome.err, "bamscope --batch");
     QVERIFY(outcome.out.isEmpty());
+}
+
+void CommandLine::wrongArgumentsOfTheWindowAreRefusedBeforeItOpens()
+{
+    for (const auto& arguments : {QStringList{QStringLiteral("--them"), QStringLiteral("dark")}, {QStringLiteral("--theme"), QStringLiteral("purple")}, {QStringLiteral("no-such-folder")}}) {
+        const auto outcome = m_place.run(arguments);
+        EXPECT_EXIT(outcome, 2);
+        QVERIFY(outcome.err.startsWith("bamscope: "));
+    }
 }
 
 void CommandLine::mistakesAreUsageErrors_data()

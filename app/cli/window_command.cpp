@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/window_command.h"
+
+#include "app/cli/signals.h"
+#include "core/base/text.h"
+
+#ifdef BAMSCOPE_GUI
+#include "app/window/run_window.h"
+
+#include <QProcess>
+
+#include <algorithm>
+#include <memory>
+#endif
+
+namespace bam::cli {
+namespace {
+
+#ifdef BAMSCOPE_GUI
+Syntax windowSyntax()
+{
+    Syntax syntax("", "[LOG_DIR…]", "Opens the window on log folders.");
+    syntax.group("Window");
+    syntax.add({.name = "theme", .value = "system|light|dark"});
+    syntax.add({.name = "language", .value = "en|pt_BR|zh_CN"});
+    return syntax;
+}
+#endif
+
+Syntax screenshotsSyntax()
+{
+    Syntax syntax("screenshots", "screenshots OUT LOG_DIR… [flags]",
+        "Pictures of every view, drawn from the runs below LOG_DIR without a display: light at 1280×800, dark at 2560×1440, and at 200 %. Your own settings are neither used nor changed.");
+    syntax.group("Pictures");
+    syntax.add({.name = "variant", .value = "NAME", .help = "Only one of light-1280x800, dark-2560x1440 and light-200."});
+    syntax.add({.name = "language", .value = "en|pt_BR|zh_CN|pseudo", .help = "Language of the texts; pseudo marks and stretches them, to find what has no room.", .fallback = "en"});
+    addCommonFlags(syntax);
+    syntax.example("bamscope --batch screenshots pictures build/quickstart/runs");
+    return syntax;
+}
+
+void takeScreenshots(const Syntax&, const Arguments& arguments, Context& context)
+{
+#ifdef BAMSCOPE_GUI
+    const auto& words = arguments.positional();
+    if (words.size() < 2)
+        throw Error(ErrorCode::Usage, "screenshots needs a folder for the pictures and at least one log folder with runs", "For example: bamscope --batch screenshots pictures logs");
+    window::ScreenshotRequest request{words.front(), {words.begin() + 1, words.end()}, arguments.value("variant"), arguments.value("language")};
+    const auto& variants = window::screenshotVariants();
+    if (!request.variant.empty()) {
+        const auto found = std::find_if(variants.begin(), variants.end(), [&](const auto& variant) { return variant.name == request.variant; });
+        if (found == variants.end())
+            throw Error(ErrorCode::Usage, str("there is no variant \"", request.variant, "\""), "Variants: light-1280x800, dark-2560x1440, light-200.");
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(found->scale));
+        for (const auto& file : window::takeScreenshots(request)) {
+            context.console.event({{"event", "picture"}, {"file", file.string()}});
+            context.console.result(file.string());
+        }
+        return;
+    }
+    // Qt reads the scale once, when an application begins: one process per variant.
+    for (const auto& variant : variants) {
+        QProcess process;
+        process.setProcessChannelMode(QProcess::ForwardedChannels);
+        QStringList words{QStringLiteral("--batch"), QStringLiteral("screenshots"), QString::fromStdString(request.out.string())};
+        for (const auto& folder : request.folders)
+            words.append(QString::fromStdString(folder.string()));
+        words << QStringLiteral("--variant") << QString::fromStdString(variant.name);
+        if (!request.language.empty())
+            words << QStringLiteral("--language") << QString::fromStdString(request.language);
+        if (context.console.json())
+            words << QStringLiteral("--json");
+        process.start(QString::fromStdString(std::filesystem::read_symlink("/proc/self/exe").string()), words);
+        process.waitForFinished(-1);
+        if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+            throw Error(process.exitStatus() == QProcess::NormalExit ? ErrorCode(process.exitCode()) : ErrorCode::Failed, str("the pictures of ", variant.name, " could not be made"), "The message above says why.");
+    }
+#else
+    throw Error(ErrorCode::Environment, "this program was built without its window", "Build with -DBAMSCOPE_GUI=ON.");
+#endif
+}
+
+}  // namespace
+
+#ifdef BAMSCOPE_GUI
+int openWindow(const std::vector<std::string>& words)
+{
+    const auto arguments = windowSyntax().parse(words);
+    window::WindowRequest request;
+    request.folders.assign(arguments.positional().begin(), arguments.positional().end());
+    request.theme = arguments.value("theme");
+    request.language = arguments.value("language");
+    for (const auto& [name, value, choices] : {std::tuple{"theme", request.theme, std::vector<std::string>{"system", "light", "dark"}}, {"language", request.language, {"en", "pt_BR", "zh_CN", "pseudo"}}})
+        if (!value.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
+            throw Error(ErrorCode::Usage, str("--", name, " is \"", value, "\"; expected ", joinNames({choices.begin(), choices.begin() + 3}, "or")), "Leave it out to use what the program remembers.");
+    std::unique_ptr<StopOnSignal> signals;
+    request.onReady = [&](std::function<void()> close) { signals = std::make_unique<StopOnSignal>(std::move(close)); };
+    return window::runWindow(request);
+}
+#else
+int openWindow(const std::vector<std::string>& words)
+{
+    throw Error(words.empty() ? ErrorCode::Environment : ErrorCode::Usage, words.empty() ? "this program was built without its window" : str("\"", words.front(), "\" is not understood; this program was built without its window"),
+        "Work from the command line, as `bamscope --batch COMMAND` (`bamscope --help` lists the commands), or build with -DBAMSCOPE_GUI=ON.");
+}
+#endif
+
+Command screenshotsCommand()
+{
+    return {"screenshots", "pictures of the window's views from runs", "", screenshotsSyntax, takeScreenshots};
+}
+
+}  // namespace bam::cli
