@@ -28,6 +28,8 @@ bool registerTest(Factory factory)
 
 int main(int argc, char** argv)
 {
+    if (qEnvironmentVariableIsEmpty("QTEST_FUNCTION_TIMEOUT"))
+        qputenv("QTEST_FUNCTION_TIMEOUT", "1200000");   // ms; a test that trains a model takes minutes on busy cores
     qputenv("QTEST_DISABLE_STACK_DUMP", "1");   // a crashing test ends at once instead of being held by a debugger
     const auto application = bam::test::makeApplication(argc, argv);
     // Qt's crash handler starts a debugger for each signal, again and again when abort() is what raised it.
@@ -36,6 +38,9 @@ int main(int argc, char** argv)
     int failures = 0;
     for (const auto& factory : bam::test::factories()) {
         const auto test = factory();
+        // BAMSCOPE_TEST_CLASS=RunModelTest runs that class alone; then functions can be named on the command line.
+        if (const auto only = qgetenv("BAMSCOPE_TEST_CLASS"); !only.isEmpty() && !QByteArray(test->metaObject()->className()).endsWith(only))
+            continue;
         try {
             failures += QTest::qExec(test.get(), arguments);
         } catch (const std::exception& error) {  // Qt Test reports the function and passes the exception on.

@@ -18,11 +18,11 @@ enum class Severity { Information, Success, Warning, Error };
 
 struct Message {
     Severity severity = Severity::Information;
-    QString text;                   ///< what happened, one sentence
-    QString hint;                   ///< what to do; may be empty
-    QString key;                    ///< a second message with the same key replaces the first; empty: the text itself
-    QString action;                 ///< label of a button; empty: none
-    std::function<void()> onAction;
+    QString text = {};                   ///< what happened, one sentence
+    QString hint = {};                   ///< what to do; may be empty
+    QString key = {};                    ///< a second message with the same key replaces the first; empty: the text itself
+    QString action = {};                 ///< label of a button; empty: none
+    std::function<void()> onAction = {};
     int fadeAfterMs = 0;            ///< goes away by itself; 0: stays until dismissed
 };
 

@@ -107,8 +107,10 @@ public:
     {
         auto* layout = rowIn(this);
         layout->addWidget(m_box, 1);
-        if (!entry.field->unit.empty())
+        if (!entry.field->unit.empty()) {
+            m_box->setMinimumWidth(fontMetrics().averageCharWidth() * 7);
             layout->addWidget(unitLabel(entry, this));
+        }
         name(m_box, entry);
         if (entry.field->unset)
             m_box->setEmptyText(unsetText(entry));
@@ -372,6 +374,9 @@ public:
         layout->addWidget(unitLabel(exact, this));
         m_rule->addItems({setupText(QT_TRANSLATE_NOOP("setup", "exactly")), setupText(QT_TRANSLATE_NOOP("setup", "at least")), setupText(QT_TRANSLATE_NOOP("setup", "at most"))});
         m_rule->setMinimumContentsLength(5);
+        // In a narrow form the boxes give way, so that the unit stays readable.
+        m_rule->setMinimumWidth(fontMetrics().averageCharWidth() * 5);
+        m_box->setMinimumWidth(fontMetrics().averageCharWidth() * 7);
         m_rule->setObjectName(QString::fromStdString(exact.path + ".rule"));
         m_rule->setAccessibleName(setupText(QT_TRANSLATE_NOOP("setup", "How the number of tokens is meant")));
         m_rule->setToolTip(setupText(QT_TRANSLATE_NOOP("setup", "exactly: this number; at least: rounded up to what divides; at most: rounded down to what divides")));

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/jobs_part.h"
+
+#include "app/window/program_files.h"
+#include "app/window/runs_part.h"
+#include "app/window/settings.h"
+#include "core/base/error.h"
+#include "core/base/files.h"
+#include "core/base/locate.h"
+#include "core/spec/spec_io.h"
+#include "widgets/common/format.h"
+#include "widgets/views/jobs/jobs_view.h"
+#include "widgets/views/jobs/pause_dialog.h"
+#include "widgets/views/setup/dataset_builder.h"
+#include "widgets/views/setup/setup_view.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QProcess>
+
+#include <algorithm>
+
+namespace bam::window {
+namespace {
+
+ui::Message failure(const Error& error)
+{
+    ui::Message message{ui::Severity::Error};
+    message.text = QString::fromStdString(error.cause());
+    message.hint = QString::fromStdString(error.hint());
+    return message;
+}
+
+QString textOf(const std::string& text) { return QString::fromStdString(text); }
+
+}  // namespace
+
+JobsPart::JobsPart(views::SetupView& setup, views::JobsView& jobs, models::JobModel& model, RunsPart& runs, Settings& settings, QObject* parent)
+    : QObject(parent)
+    , m_setup(setup)
+    , m_runs(runs)
+    , m_settings(settings)
+    , m_model(model)
+    , m_supervisor(workerProgram(), stateFolder() + QStringLiteral("/jobs"))
+{
+    connectJobs(jobs);
+    connect(&m_devices, &work::DeviceWatch::devicesChanged, &m_setup, &views::SetupView::setDevices);
+    connect(&m_devices, &work::DeviceWatch::devicesChanged, this, &JobsPart::applySettings);
+    m_setup.setDevices(m_devices.devices());
+    applySettings();
+    connect(&m_runs, &RunsPart::speedsChanged, this, [this] { m_setup.setSpeeds(m_runs.speeds()); });
+    connect(&m_setup, &views::SetupView::startRequested, this, &JobsPart::start);
+    connect(&m_setup, &views::SetupView::queueRequested, this, &JobsPart::enqueue);
+    connect(&m_setup, &views::SetupView::openSpecRequested, this, &JobsPart::openSpec);
+    connect(&m_setup, &views::SetupView::saveSpecRequested, this, &JobsPart::saveSpec);
+    connect(&m_setup, &views::SetupView::buildDatasetRequested, this, &JobsPart::buildDataset);
+    connect(&m_setup, &views::SetupView::previewRequested, &m_preview, &work::PreviewWorker::request);
+    connect(&m_preview, &work::PreviewWorker::finished, &m_setup, &views::SetupView::setPreview);
+    auto first = spec::preset("laptop");
+    first.logDir = defaultLogFolder().toStdString();
+    m_setup.setSpec(first, tr("preset laptop"));
+    m_model.set(m_supervisor.jobs());
+}
+
+void JobsPart::connectJobs(views::JobsView& jobs)
+{
+    using views::JobsView;
+    using work::Supervisor;
+    connect(&m_supervisor, &Supervisor::message, this, &JobsPart::message);
+    connect(&m_supervisor, &Supervisor::logRequested, this, &JobsPart::logWanted);
+    connect(&m_supervisor, &Supervisor::jobsChanged, this, [this] {
+        const auto rows = m_supervisor.jobs();
+        m_model.set(rows);
+        Q_EMIT jobCountChanged(int(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.isActive(); })));
+    });
+    connect(&m_supervisor, &Supervisor::runStarted, this, [this](const QString&, const QString& run) {
+        // <log_dir>/<size>/<encoding>/version_NN: make sure that its log folder is open, then show the run.
+        Q_EMIT folderWanted(QDir::cleanPath(run + QStringLiteral("/../../..")));
+        m_runs.selectWhenThere({run});
+    });
+    connect(&m_supervisor, &Supervisor::jobEnded, this, [this](const models::JobRow& job) {
+        if (!job.run.isEmpty())
+            m_runs.watcher().refresh(job.run);
+    });
+    connect(&m_model, &models::JobModel::moveRequested, &m_supervisor, &Supervisor::moveQueued);
+    connect(&jobs, &JobsView::stopRequested, &m_supervisor, &Supervisor::stopJob);
+    connect(&jobs, &JobsView::pauseRequested, &m_supervisor, &Supervisor::pauseJob);
+    connect(&jobs, &JobsView::checkpointRequested, &m_supervisor, &Supervisor::checkpointJob);
+    connect(&jobs, &JobsView::killRequested, &m_supervisor, &Supervisor::killJob);
+    connect(&jobs, &JobsView::cancelRequested, &m_supervisor, &Supervisor::cancelQueued);
+    connect(&jobs, &JobsView::moveRequested, &m_supervisor, &Supervisor::moveQueued);
+    connect(&jobs, &JobsView::clearEndedRequested, &m_supervisor, &Supervisor::clearEnded);
+    connect(&jobs, &JobsView::resumeRequested, this, [this](const QString& run) { resume({run}); });
+    connect(&jobs, &JobsView::logRequested, this, &JobsPart::logWanted);
+    connect(&jobs, &JobsView::runRequested, &m_runs, [this](const QString& run) { m_runs.show(run); });
+}
+
+void JobsPart::applySettings()
+{
+    work::Supervisor::Settings settings;
+    settings.cpuJobs = m_settings.cpuJobs();
+    settings.desktopNotifications = m_settings.notifications();
+    for (const auto& device : m_devices.devices())
+        if (device.id.startsWith(QLatin1String("cuda"))) {
+            settings.autoDevice = device.id;
+            break;
+        }
+    m_supervisor.setSettings(settings);
+}
+
+QString JobsPart::defaultLogFolder() const
+{
+    const auto open = m_runs.folders();
+    return open.isEmpty() ? QDir::home().filePath(QStringLiteral("bamscope/logs")) : open.constFirst();
+}
+
+void JobsPart::setUpFrom(const QString& run)
+{
+    try {
+        auto spec = m_runs.specOf(run);
+        if (!QDir::isAbsolutePath(textOf(spec.logDir)))
+            spec.logDir = QDir::cleanPath(run + QStringLiteral("/../../..")).toStdString();
+        m_setup.setSpec(spec, m_runs.model().title(run));
+        Q_EMIT setupWanted();
+    } catch (const Error& error) {
+        Q_EMIT message(failure(error));
+    }
+}
+
+void JobsPart::openSpec()
+{
+    const auto file = QFileDialog::getOpenFileName(m_setup.window(), tr("Open a spec"), defaultLogFolder(), tr("Specs and runs (*.json)"));
+    if (file.isEmpty())
+        return;
+    try {
+        std::vector<spec::Problem> problems;
+        auto json = spec::readJsonFile(file.toStdString());
+        if (json.is_object() && json.contains("spec"))      // a run.json
+            json = spec::Json(json["spec"]);
+        const auto spec = spec::overlay(spec::RunSpec{}, json, problems);
+        spec::requireNone(problems, file.toStdString());
+        m_setup.setSpec(spec, QFileInfo(file).fileName());
+        Q_EMIT setupWanted();
+    } catch (const Error& error) {
+        Q_EMIT message(failure(error));
+    }
+}
+
+void JobsPart::saveSpec(const spec::RunSpec& spec)
+{
+    auto file = QFileDialog::getSaveFileName(m_setup.window(), tr("Save the spec"), QDir(defaultLogFolder()).filePath(QStringLiteral("spec.json")), tr("Specs (*.json)"));
+    if (file.isEmpty())
+        return;
+    try {
+        writeFileAtomic(file.toStdString(), spec::prettyJson(spec::toJson(spec)) + "\n");
+        ui::Message done{ui::Severity::Success};
+        done.text = tr("The spec was saved as %1.").arg(ui::shortPath(file));
+        done.hint = tr("It also runs without the window: bamscope --batch train %1").arg(file);
+        done.fadeAfterMs = 10000;
+        Q_EMIT message(done);
+    } catch (const Error& error) {
+        Q_EMIT message(failure(error));
+    }
+}
+
+spec::RunSpec JobsPart::prepared(spec::RunSpec spec) const
+{
+    if (!QDir::isAbsolutePath(textOf(spec.logDir)))
+        spec.logDir = QDir::home().absoluteFilePath(textOf(spec.logDir)).toStdString();
+    return spec;
+}
+
+void JobsPart::submit(const jobs::WorkerSpec& worker, bool now)
+{
+    if (now)
+        m_supervisor.start(worker);
+    else
+        m_supervisor.enqueue(worker);
+    Q_EMIT jobsWanted();
+}
+
+void JobsPart::start(spec::RunSpec spec, const QString& device) { submit(jobs::trainWorker(prepared(std::move(spec)), device.toStdString()), true); }
+
+void JobsPart::enqueue(const QVector<spec::RunSpec>& specs, const QString& device)
+{
+    for (const auto& spec : specs)
+        submit(jobs::trainWorker(prepared(spec), device.toStdString()), false);
+}
+
+void JobsPart::resume(const QStringList& runs)
+{
+    for (const auto& run : runs)
+        if (const auto* record = m_runs.model().record(run))
+            submit(jobs::resumeWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, m_runs.model().title(run).toStdString()), runs.size() == 1);
+}
+
+void JobsPart::stop(const QStringList& runs)
+{
+    for (const auto& run : runs)
+        m_supervisor.stopRun(run);
+}
+
+void JobsPart::pause(const QStringList& runs)
+{
+    for (const auto& run : runs) {
+        const auto* record = m_runs.model().record(run);
+        if (!record)
+            continue;
+        models::JobRow row;
+        row.title = m_runs.model().title(run);
+        row.run = run;
+        row.step = record->step;
+        row.totalSteps = record->totalSteps;
+        views::PauseDialog dialog(row, m_setup.window());
+        if (dialog.exec() == QDialog::Accepted)
+            m_supervisor.pauseRun(run, dialog.step());
+    }
+}
+
+void JobsPart::checkpoint(const QStringList& runs)
+{
+    for (const auto& run : runs)
+        m_supervisor.checkpointRun(run);
+}
+
+void JobsPart::evaluate(const QStringList& runs)
+{
+    for (const auto& run : runs)
+        if (const auto* record = m_runs.model().record(run))
+            submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, {}, tr("Pass key: %1").arg(m_runs.model().title(run)).toStdString()), false);
+}
+
+void JobsPart::buildDataset()
+{
+    if (m_builder) {
+        m_builder->raise();
+        m_builder->activateWindow();
+        return;
+    }
+    m_builder = new views::DatasetBuilder(m_setup.window());
+    m_builder->setAttribute(Qt::WA_DeleteOnClose);
+    QVector<std::pair<QString, QString>> tokenizers;
+    if (const auto mistral = mistralTokenizer(); !mistral.empty())
+        tokenizers.append({textOf(mistral.string()), tr("Mistral 7B v0.3 (the paper's)")});
+    m_builder->setTokenizers(tokenizers);
+    m_builder->setOutputFolder(QDir::home().filePath(QStringLiteral("bamscope/shards")));
+    connect(m_builder, &views::DatasetBuilder::previewRequested, &m_builderPreview, &work::PreviewWorker::request);
+    connect(&m_builderPreview, &work::PreviewWorker::finished, m_builder, &views::DatasetBuilder::setPreview);
+    connect(m_builder, &views::DatasetBuilder::buildRequested, this, [this](const QVector<jobs::WorkerSpec>& jobs, const QString& output) {
+        for (const auto& job : jobs)
+            submit(job, false);
+        auto spec = m_setup.spec();
+        spec.data.kind = "shards";
+        spec.data.dataset = output.toStdString();
+        spec.data.tokenizer.clear();
+        m_setup.setSpec(spec);
+    });
+    m_builder->show();
+}
+
+void JobsPart::trainExample()
+{
+    const auto folder = QDir::home().filePath(QStringLiteral("bamscope/example"));
+    if (presetFile("example").empty()) {
+        ui::Message missing{ui::Severity::Error};
+        missing.text = tr("The example's description (presets/example.json) is not beside the program.");
+        missing.hint = tr("Install the program again, or start it from its own folder.");
+        Q_EMIT message(missing);
+        return;
+    }
+    if (!QDir().mkpath(folder)) {
+        ui::Message failed{ui::Severity::Error};
+        failed.text = tr("The folder %1 cannot be made.").arg(ui::shortPath(folder));
+        failed.hint = tr("Check the permissions of the home folder and the space on its disk.");
+        Q_EMIT message(failed);
+        return;
+    }
+    if (QFile::exists(folder + QStringLiteral("/text.txt")))
+        startExample(folder);
+    else if (bibleProgram().isEmpty())
+        askForExampleText(folder);
+    else
+        exampleText(folder);
+}
+
+/// One verse per line, without the reference before it ("Ge1:1 ").
+void JobsPart::exampleText(const QString& folder)
+{
+    auto* bible = new QProcess(this);
+    connect(bible, &QProcess::finished, this, [this, bible, folder](int status) {
+        bible->deleteLater();
+        QByteArray text;
+        for (const auto& line : bible->readAllStandardOutput().split('\n'))
+            if (const auto space = line.indexOf(' '); space > 0)
+                text += line.mid(space + 1) + '\n';
+        try {
+            if (status != 0 || text.size() < 1000000)
+                return askForExampleText(folder);
+            writeFileAtomic((folder + QStringLiteral("/text.txt")).toStdString(), text.toStdString());
+            startExample(folder);
+        } catch (const Error& error) {
+            Q_EMIT message(failure(error));
+        }
+    });
+    bible->setStandardInputFile(QProcess::nullDevice());
+    bible->start(bibleProgram(), {QStringLiteral("-f"), QStringLiteral("gen1:1-rev22:21")});
+}
+
+void JobsPart::askForExampleText(const QString& folder)
+{
+    const auto file = QFileDialog::getOpenFileName(m_setup.window(), tr("Choose a text of a few megabytes for the example"), QDir::homePath(), tr("Plain text (*.txt *.text *.md);;All files (*)"));
+    if (file.isEmpty())
+        return;
+    if (!QFile::copy(file, folder + QStringLiteral("/text.txt"))) {
+        ui::Message failed{ui::Severity::Error};
+        failed.text = tr("%1 cannot be copied to %2.").arg(ui::shortPath(file), ui::shortPath(folder));
+        failed.hint = tr("Check that it can be read and that there is space on the disk.");
+        Q_EMIT message(failed);
+        return;
+    }
+    startExample(folder);
+}
+
+void JobsPart::startExample(const QString& folder)
+{
+    const auto runs = folder + QStringLiteral("/runs");
+    QDir().mkpath(runs);
+    submit(jobs::runFileWorker(presetFile("example"), "cpu", {"--out", folder.toStdString()}, tr("Two-minute example").toStdString()), true);
+    Q_EMIT folderWanted(runs);
+}
+
+}  // namespace bam::window

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/main_window.h"
+
+#include "app/window/jobs_part.h"
+#include "app/window/preferences_dialog.h"
+#include "app/window/runs_part.h"
+#include "app/window/shortcuts_dialog.h"
+#include "app/work/log_feed.h"
+#include "core/base/version.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/models/job_model.h"
+#include "widgets/models/run_model.h"
+#include "widgets/views/jobs/jobs_view.h"
+#include "widgets/views/log/log_view.h"
+#include "widgets/views/loss/loss_view.h"
+#include "widgets/views/runs/runs_view.h"
+#include "widgets/views/setup/setup_view.h"
+#include "widgets/views/start/start_page.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace bam::window {
+namespace {
+
+constexpr int kRememberedFolders = 8;
+constexpr int kLayoutVersion = 1;       // raised when panes change, so that an old arrangement is not applied to them
+
+QString cleaned(const QString& folder) { return QDir::cleanPath(QDir(folder).absolutePath()); }
+
+}  // namespace
+
+MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_model(std::make_unique<models::RunModel>())
+    , m_jobModel(std::make_unique<models::JobModel>())
+    , m_banners(new ui::BannerArea(this))
+    , m_centre(new QStackedWidget(this))
+    , m_start(new views::StartPage(this))
+    , m_tabs(new QTabWidget(this))
+    , m_curves(new views::LossView(this))
+    , m_status(new QLabel(this))
+{
+    setWindowTitle(tr("Bamscope"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/bamscope.svg")));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    auto* middle = new QWidget(this);
+    auto* layout = new QVBoxLayout(middle);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_banners);
+    layout->addWidget(m_centre, 1);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabBarAutoHide(true);
+    m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
+    m_centre->addWidget(m_start);
+    m_centre->addWidget(m_tabs);
+    setCentralWidget(middle);
+    statusBar()->addWidget(m_status, 1);
+
+    makePanes();
+    m_runs = std::make_unique<RunsPart>(*m_runsView, *m_curves, *m_model, nullptr);
+    m_jobs = std::make_unique<JobsPart>(*m_setup, *m_jobsView, *m_jobModel, *m_runs, m_settings, nullptr);
+    m_logs = std::make_unique<work::LogFeed>(m_log);
+    makeMenus();
+    makeToolBar();
+    connectParts();
+    defaultLayout();
+    restoreState();
+    openFolders(folders);
+}
+
+MainWindow::~MainWindow()
+{
+    // Parts hold references to views, which Qt deletes after this.
+    m_logs.reset();
+    m_jobs.reset();
+    m_runs.reset();
+}
+
+QDockWidget* MainWindow::addPane(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area, const QString& icon)
+{
+    auto* pane = new QDockWidget(title, this);
+    pane->setObjectName(name);
+    pane->setWidget(content);
+    addDockWidget(area, pane);
+    pane->toggleViewAction()->setIcon(ui::icon(icon));
+    return pane;
+}
+
+void MainWindow::makePanes()
+{
+    m_runsView = new views::RunsView(m_model.get(), this);
+    m_setup = new views::SetupView(this);
+    m_log = new views::LogView(this);
+    m_runsPane = addPane(QStringLiteral("runsPane"), tr("Runs"), m_runsView, Qt::LeftDockWidgetArea, QStringLiteral("table"));
+    m_setupPane = addPane(QStringLiteral("setupPane"), tr("Set-up"), m_setup, Qt::RightDockWidgetArea, QStringLiteral("settings"));
+    m_jobsView = new views::JobsView(m_jobModel.get(), this);
+    m_jobsPane = addPane(QStringLiteral("jobsPane"), tr("Jobs"), m_jobsView, Qt::BottomDockWidgetArea, QStringLiteral("queue"));
+    m_logPane = addPane(QStringLiteral("logPane"), tr("Log"), m_log, Qt::BottomDockWidgetArea, QStringLiteral("log"));
+}
+
+void MainWindow::defaultLayout()
+{
+    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
+        pane->setFloating(false);
+    addDockWidget(Qt::LeftDockWidgetArea, m_runsPane);
+    addDockWidget(Qt::RightDockWidgetArea, m_setupPane);
+    addDockWidget(Qt::BottomDockWidgetArea, m_jobsPane);
+    addDockWidget(Qt::BottomDockWidgetArea, m_logPane);
+    tabifyDockWidget(m_jobsPane, m_logPane);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_runsPane->show();
+    m_jobsPane->show();
+    m_logPane->show();
+    m_jobsPane->raise();
+    m_setupPane->hide();
+    const int em = fontMetrics().height();
+    resizeDocks({m_runsPane}, {em * 24}, Qt::Horizontal);
+    resizeDocks({m_jobsPane}, {em * 11}, Qt::Vertical);
+}
+
+QAction* MainWindow::addAction(QMenu* menu, const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys, std::function<void()> run)
+{
+    auto* action = menu->addAction(ui::icon(icon), text);
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, std::move(run));
+    return action;
+}
+
+void MainWindow::makeMenus()
+{
+    makeFileMenu();
+    auto* run = menuBar()->addMenu(tr("&Run"));
+    m_newRun = addAction(run, QStringLiteral("add"), tr("&New run…"), tr("Set up a training: every field with its meaning, checked as you type"), QKeySequence::New, [this] { setUpNewRun(); });
+    m_build = addAction(run, QStringLiteral("data"), tr("&Build a dataset…"), tr("Turn texts into token shards, with a preview of token boundaries"), QKeySequence(tr("Ctrl+B")), [this] { m_jobs->buildDataset(); });
+    addAction(run, QStringLiteral("play"), tr("Train the two-minute &example"), tr("A small BAM model that learns to find a pass key"), {}, [this] { m_jobs->trainExample(); });
+    run->addSeparator();
+    run->addActions(m_runsView->runActions());
+    auto* jobs = menuBar()->addMenu(tr("&Jobs"));
+    jobs->addActions(m_jobsView->jobActions());
+    auto* setup = menuBar()->addMenu(tr("&Set-up"));
+    setup->addActions(m_setup->setupActions());
+    auto* curves = menuBar()->addMenu(tr("&Curves"));
+    curves->addActions(m_curves->viewActions());
+    makeViewMenu();
+    makeHelpMenu();
+}
+
+void MainWindow::makeFileMenu()
+{
+    auto* file = menuBar()->addMenu(tr("&File"));
+    m_open = addAction(file, QStringLiteral("open"), tr("&Open folder…"), tr("Show the runs below one more folder"), QKeySequence::Open, [this] { askForFolder(); });
+    m_recentMenu = file->addMenu(tr("Open &again"));
+    m_closeMenu = file->addMenu(tr("&Close folder"));
+    addAction(file, QStringLiteral("refresh"), tr("&Refresh"), tr("Look at all folders again"), QKeySequence::Refresh, [this] { m_runs->watcher().rescan(); });
+    file->addSeparator();
+    addAction(file, QStringLiteral("export"), tr("&Export curves of selected runs…"), tr("All logged rows of the selected runs as one CSV file"), QKeySequence(tr("Ctrl+E")),
+        [this] { m_runs->exportRuns(m_runs->selection()); });
+    file->addSeparator();
+    addAction(file, QStringLiteral("settings"), tr("&Preferences…"), tr("Colours, language, notifications"), QKeySequence(tr("Ctrl+,")), [this] { showPreferences(); });
+    file->addSeparator();
+    addAction(file, {}, tr("&Quit"), tr("Close the window. Running jobs go on, and are found again at the next start."), QKeySequence::Quit, [this] { close(); });
+}
+
+void MainWindow::makeViewMenu()
+{
+    auto* view = menuBar()->addMenu(tr("&View"));
+    int number = 1;
+    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane}) {
+        auto* go = addAction(view, {}, tr("Go to %1", "pane").arg(pane->windowTitle()), tr("Show this pane and put the keyboard there"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this, pane] { reveal(pane); });
+        go->setIcon(pane->toggleViewAction()->icon());
+    }
+    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] { m_curves->setFocus(); });
+    auto* panes = view->addMenu(tr("&Panes"));
+    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
+        panes->addAction(pane->toggleViewAction());
+    view->addSeparator();
+    auto* theme = view->addMenu(tr("&Colours"));
+    auto* group = new QActionGroup(theme);
+    for (const auto& [value, text] : {std::pair{Theme::System, tr("As the &system says")}, {Theme::Light, tr("&Light")}, {Theme::Dark, tr("&Dark")}}) {
+        auto* action = theme->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(m_settings.theme() == value);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, value] {
+            m_settings.setTheme(value);
+            applyTheme(*qApp, value);
+        });
+    }
+    auto* full = addAction(view, QStringLiteral("fit"), tr("&Full screen"), tr("Use the whole screen"), QKeySequence::FullScreen, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    if (full->shortcut().isEmpty())
+        full->setShortcut(QKeySequence(QStringLiteral("F11")));
+    addAction(view, QStringLiteral("undo"), tr("&Reset the arrangement of panes"), tr("Put every pane where it was at the first start"), {}, [this] { resetLayout(); });
+}
+
+void MainWindow::makeHelpMenu()
+{
+    auto* help = menuBar()->addMenu(tr("&Help"));
+    addAction(help, QStringLiteral("search"), tr("&Commands…"), tr("Find any action by typing a few of its letters"), QKeySequence(tr("Ctrl+K")), [this] { showPalette(); });
+    addAction(help, QStringLiteral("help"), tr("&Keyboard shortcuts"), tr("All keys in one list"), QKeySequence(tr("Ctrl+/")), [this] { showShortcuts(); });
+    addAction(help, QStringLiteral("bell"), tr("&Start page"), tr("The page of the first start"), {}, [this] { m_centre->setCurrentWidget(m_start); });
+    help->addSeparator();
+    addAction(help, QStringLiteral("info"), tr("&About Bamscope"), tr("Version, licence, sources"), {}, [this] { showAbout(); });
+}
+
+void MainWindow::makeToolBar()
+{
+    auto* bar = addToolBar(tr("Main tool bar"));
+    bar->setObjectName(QStringLiteral("mainToolBar"));
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    for (auto* action : {m_newRun, m_build, m_open})
+        bar->addAction(action);
+    bar->addSeparator();
+    for (auto* action : m_runsView->runActions())
+        if (action->objectName() == QLatin1String("resumeRun") || action->objectName() == QLatin1String("stopRun") || action->objectName() == QLatin1String("evaluateRun"))
+            bar->addAction(action);
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_runs.get(), &RunsPart::message, this, &MainWindow::showMessage);
+    connect(m_jobs.get(), &JobsPart::message, this, &MainWindow::showMessage);
+    connect(m_curves, &views::LossView::message, this, &MainWindow::showMessage);
+    connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
+    connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
+    connect(m_runs.get(), &RunsPart::selectionChanged, this, [this](const QStringList& runs) {
+        if (!runs.isEmpty()) {
+            m_centre->setCurrentWidget(m_tabs);
+            if (m_logs->shown() != runs.constFirst())
+                m_logs->showRun(runs.constFirst(), m_model->title(runs.constFirst()));
+        }
+        countRuns(m_model->runCount(), m_scanning);
+    });
+    connect(m_runsView, &views::RunsView::duplicateRequested, m_jobs.get(), &JobsPart::setUpFrom);
+    connect(m_runsView, &views::RunsView::resumeRequested, m_jobs.get(), &JobsPart::resume);
+    connect(m_runsView, &views::RunsView::stopRequested, m_jobs.get(), &JobsPart::stop);
+    connect(m_runsView, &views::RunsView::pauseRequested, m_jobs.get(), &JobsPart::pause);
+    connect(m_runsView, &views::RunsView::checkpointRequested, m_jobs.get(), &JobsPart::checkpoint);
+    connect(m_runsView, &views::RunsView::evaluateRequested, m_jobs.get(), &JobsPart::evaluate);
+    connect(m_jobs.get(), &JobsPart::folderWanted, this, [this](const QString& folder) { openFolders({folder}); });
+    connect(m_jobs.get(), &JobsPart::setupWanted, this, [this] { reveal(m_setupPane); });
+    connect(m_jobs.get(), &JobsPart::jobsWanted, this, [this] {
+        m_jobsPane->show();
+        m_jobsPane->raise();
+        m_centre->setCurrentWidget(m_tabs);
+    });
+    connect(m_jobs.get(), &JobsPart::logWanted, this, &MainWindow::showLogOfJob);
+    connect(m_start, &views::StartPage::exampleRequested, m_jobs.get(), &JobsPart::trainExample);
+    connect(m_start, &views::StartPage::openFolderRequested, this, &MainWindow::askForFolder);
+    connect(m_start, &views::StartPage::buildDatasetRequested, m_jobs.get(), &JobsPart::buildDataset);
+    connect(m_start, &views::StartPage::newRunRequested, this, &MainWindow::setUpNewRun);
+    connect(m_start, &views::StartPage::recentFolderRequested, this, [this](const QString& folder) { openFolders({folder}); });
+}
+
+void MainWindow::openFolders(const QStringList& folders)
+{
+    auto open = m_runs->folders();
+    for (const auto& folder : folders)
+        if (const auto path = cleaned(folder); !open.contains(path))
+            open.append(path);
+    if (open != m_runs->folders() || folders.isEmpty()) {
+        m_runs->setFolders(open);
+        m_settings.setLogFolders(open);
+        auto recent = m_settings.recentFolders();
+        for (const auto& folder : open) {
+            recent.removeAll(folder);
+            recent.prepend(folder);
+        }
+        m_settings.setRecentFolders(recent.mid(0, kRememberedFolders));
+    }
+    fillRecentMenus();
+    showCentre();
+}
+
+void MainWindow::closeFolder(const QString& folder)
+{
+    auto open = m_runs->folders();
+    open.removeAll(folder);
+    m_runs->setFolders(open);
+    m_settings.setLogFolders(open);
+    fillRecentMenus();
+    showCentre();
+}
+
+void MainWindow::fillRecentMenus()
+{
+    const auto open = m_runs->folders();
+    m_closeMenu->clear();
+    for (const auto& folder : open)
+        connect(m_closeMenu->addAction(ui::icon(QStringLiteral("folder")), ui::shortPath(folder)), &QAction::triggered, this, [this, folder] { closeFolder(folder); });
+    m_closeMenu->setEnabled(!open.isEmpty());
+    QStringList recent;
+    for (const auto& folder : m_settings.recentFolders())
+        if (!open.contains(folder) && QDir(folder).exists())
+            recent.append(folder);
+    m_recentMenu->clear();
+    for (const auto& folder : recent)
+        connect(m_recentMenu->addAction(ui::icon(QStringLiteral("folder")), ui::shortPath(folder)), &QAction::triggered, this, [this, folder] { openFolders({folder}); });
+    m_recentMenu->setEnabled(!recent.isEmpty());
+    m_start->setRecentFolders(recent);
+}
+
+void MainWindow::showCentre()
+{
+    if (m_model->runCount() == 0 && !m_scanning && m_jobModel->rowCount() == 0)
+        m_centre->setCurrentWidget(m_start);
+    else
+        m_centre->setCurrentWidget(m_tabs);
+}
+
+void MainWindow::countRuns(int count, bool scanning)
+{
+    const bool changed = scanning != m_scanning || (count > 0) != (m_centre->currentWidget() == m_tabs);
+    m_scanning = scanning;
+    const auto selected = int(m_runs->selection().size());
+    if (scanning)
+        m_status->setText(tr("%n run(s) found, still looking…", nullptr, count));
+    else if (m_runs->folders().isEmpty())
+        m_status->setText(tr("No folder is open"));
+    else if (selected == 0)
+        m_status->setText(tr("%n run(s)", nullptr, count));
+    else
+        m_status->setText(tr("%1, %2 selected", "1: number of runs as a phrase").arg(tr("%n run(s)", nullptr, count), ui::count(selected)));
+    if (changed && !scanning)
+        showCentre();
+}
+
+void MainWindow::reveal(QDockWidget* pane)
+{
+    pane->show();
+    pane->raise();
+    pane->widget()->setFocus(Qt::ShortcutFocusReason);
+    if (auto* first = pane->widget()->focusProxy() ? pane->widget()->focusProxy() : pane->widget()->nextInFocusChain(); first && pane->isAncestorOf(first))
+        first->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::showLogOfJob(const QString& job)
+{
+    const auto row = m_jobs->supervisor().job(job);
+    if (!row)
+        return;
+    m_logs->showJob(m_jobs->supervisor().outFile(job), m_jobs->supervisor().errFile(job), row->title);
+    reveal(m_logPane);
+}
+
+void MainWindow::setUpNewRun()
+{
+    const int em = fontMetrics().height();
+    const bool hidden = !m_setupPane->isVisible();
+    reveal(m_setupPane);
+    if (hidden)
+        resizeDocks({m_setupPane}, {std::min(em * 32, width() * 2 / 5)}, Qt::Horizontal);
+}
+
+void MainWindow::askForFolder()
+{
+    const auto start = m_runs->folders().isEmpty() ? QDir::homePath() : m_runs->folders().constFirst();
+    const auto folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of runs"), start);
+    if (!folder.isEmpty())
+        openFolders({folder});
+}
+
+void MainWindow::showMessage(const ui::Message& message) { m_banners->show(message); }
+
+std::vector<PaletteEntry> MainWindow::commands() const { return entriesOf(menuBar()->actions()); }
+
+void MainWindow::showPalette()
+{
+    CommandPalette palette(commands(), this);
+    palette.move(geometry().center().x() - palette.width() / 2, geometry().top() + height() / 8);
+    palette.exec();
+}
+
+void MainWindow::showShortcuts()
+{
+    ShortcutsDialog dialog(commands(),
+        {{tr("Wheel"), tr("Curves: zoom at the mouse; on an axis, that axis alone")}, {tr("Shift + drag"), tr("Curves: zoom into a rectangle")}, {tr("Drag"), tr("Curves: move; on an axis, that axis alone")},
+            {tr("Double click"), tr("Curves: show everything")}, {tr("F6"), tr("Go to the next pane")}, {tr("F2"), tr("Runs: edit the note")}, {tr("Del"), tr("Runs: move to the trash")}},
+        this);
+    dialog.exec();
+}
+
+void MainWindow::showPreferences()
+{
+    PreferencesDialog dialog(m_settings, this);
+    connect(&dialog, &PreferencesDialog::themeChanged, this, [](Theme theme) { applyTheme(*qApp, theme); });
+    connect(&dialog, &PreferencesDialog::layoutForgotten, this, &MainWindow::resetLayout);
+    connect(&dialog, &PreferencesDialog::cpuJobsChanged, m_jobs.get(), &JobsPart::applySettings);
+    connect(&dialog, &PreferencesDialog::notificationsChanged, m_jobs.get(), &JobsPart::applySettings);
+    dialog.exec();
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox box(this);
+    box.setWindowTitle(tr("About Bamscope"));
+    box.setIconPixmap(windowIcon().pixmap(64));
+    box.setText(tr("<b>Bamscope %1</b>").arg(QString::fromStdString(programVersion()).toHtmlEscaped()));
+    box.setInformativeText(tr("A workbench for positional encodings and long context: the Bayesian Attention Mechanism and its rivals, trained, watched and compared.\n\n"
+                              "Free software under the GNU General Public License, version 3 or later. Built on Qt, LibTorch, QCustomPlot and sentencepiece."));
+    box.exec();
+}
+
+void MainWindow::resetLayout()
+{
+    defaultLayout();
+    m_settings.forgetLayout();
+}
+
+void MainWindow::restoreState()
+{
+    if (!restoreGeometry(m_settings.state(QStringLiteral("geometry")))) {
+        const int em = fontMetrics().height();
+        resize(em * 80, em * 50);
+    }
+    QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
+    m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
+    m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
+}
+
+void MainWindow::saveState()
+{
+    m_settings.setState(QStringLiteral("geometry"), saveGeometry());
+    m_settings.setState(QStringLiteral("panes"), QMainWindow::saveState(kLayoutVersion));
+    m_settings.setState(QStringLiteral("curves"), m_curves->saveSettings());
+    m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    saveState();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    for (const auto& url : event->mimeData()->urls())
+        if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isDir())
+            return event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    QStringList folders;
+    for (const auto& url : event->mimeData()->urls())
+        if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isDir())
+            folders.append(url.toLocalFile());
+    if (!folders.isEmpty())
+        openFolders(folders);
+}
+
+}  // namespace bam::window

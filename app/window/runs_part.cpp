@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/runs_part.h"
+
+#include "core/base/error.h"
+#include "core/spec/official_args.h"
+#include "core/spec/spec_io.h"
+#include "widgets/common/format.h"
+#include "widgets/views/loss/loss_view.h"
+#include "widgets/views/runs/runs_view.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QUndoStack>
+#include <QUrl>
+
+#include <algorithm>
+#include <chrono>
+
+namespace bam::window {
+namespace {
+
+constexpr int kFirstSelection = 6;      // runs shown when nobody has chosen any: as many as a legend holds at a glance
+
+ui::Message failure(const Error& error)
+{
+    ui::Message message{ui::Severity::Error};
+    message.text = QString::fromStdString(error.cause());
+    message.hint = QString::fromStdString(error.hint());
+    return message;
+}
+
+/// Several folders as one step that can be undone.
+class TrashCommand : public QUndoCommand {
+public:
+    using Say = std::function<void(const ui::Message&)>;
+    TrashCommand(QStringList runs, const models::RunModel& model, Say say)
+        : QUndoCommand(RunsPart::tr("move %n run(s) to the trash", nullptr, int(runs.size())))
+        , m_runs(std::move(runs))
+        , m_model(model)
+        , m_say(std::move(say))
+    {
+    }
+
+    void redo() override
+    {
+        m_trashed.clear();
+        for (const auto& run : m_runs)
+            attempt([&] {
+                const auto* record = m_model.record(run);
+                m_trashed.push_back(work::moveToTrash(run, record ? QString::fromStdString(record->root.string()) : QString()));
+            });
+    }
+
+    void undo() override
+    {
+        for (const auto& trashed : m_trashed)
+            attempt([&] { work::restoreFromTrash(trashed); });
+        m_trashed.clear();
+    }
+
+    const std::vector<work::TrashedRun>& trashed() const { return m_trashed; }
+
+private:
+    void attempt(const std::function<void()>& action)
+    {
+        try {
+            action();
+        } catch (const Error& error) {
+            m_say(failure(error));
+        }
+    }
+    QStringList m_runs;
+    const models::RunModel& m_model;
+    Say m_say;
+    std::vector<work::TrashedRun> m_trashed;
+};
+
+}  // namespace
+
+RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunModel& model, QObject* parent)
+    : QObject(parent)
+    , m_runs(runs)
+    , m_curves(curves)
+    , m_model(model)
+{
+    connect(&m_watcher, &work::RunWatcher::runsChanged, this, &RunsPart::take);
+    connect(&m_watcher, &work::RunWatcher::scanned, this, [this] {
+        m_scanning = false;
+        m_runs.setScanning(false);
+        chooseFirstSelection();
+        Q_EMIT runCountChanged(m_model.runCount(), false);
+    });
+    connect(&m_watcher, &work::RunWatcher::curvesRead, this, [this](const std::shared_ptr<runs::CurvePiece>& piece) { m_curves.append(std::move(*piece)); });
+    connect(&m_watcher, &work::RunWatcher::problem, this, [this](const QString& path, const QString& text) {
+        ui::Message message{ui::Severity::Warning};
+        message.text = text;
+        message.key = path + text;
+        message.fadeAfterMs = 15000;
+        Q_EMIT this->message(message);
+    });
+    connect(&m_runs, &views::RunsView::selectionChanged, this, [this] {
+        m_chosen = true;
+        showSelection();
+    });
+    connect(&m_runs, &views::RunsView::notesChanged, this, &RunsPart::saveNotes);
+    connect(&m_runs, &views::RunsView::trashRequested, this, &RunsPart::trash);
+    connect(&m_runs, &views::RunsView::exportRequested, this, &RunsPart::exportRuns);
+    connect(&m_runs, &views::RunsView::rescanRequested, this, [this] { m_watcher.rescan(); });
+    connect(&m_runs, &views::RunsView::openFolderRequested, this, [](const QString& run) { QDesktopServices::openUrl(QUrl::fromLocalFile(run)); });
+    connect(&m_curves, &views::LossView::runClicked, this, [this](const QString& run) { m_runs.selectRuns({run}); });
+    m_speedTimer.setSingleShot(true);
+    m_speedTimer.setInterval(1000);
+    connect(&m_speedTimer, &QTimer::timeout, this, &RunsPart::speedsChanged);
+}
+
+QWidget* RunsPart::window() const { return m_runs.window(); }
+
+void RunsPart::setFolders(const QStringList& folders)
+{
+    m_scanning = !folders.isEmpty();
+    m_runs.setScanning(m_scanning);
+    Q_EMIT runCountChanged(m_model.runCount(), m_scanning);
+    m_watcher.setRoots(folders);
+}
+
+void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& removed)
+{
+    const auto before = m_model.runCount();
+    const auto selected = selection();
+    if (!removed.isEmpty())
+        m_model.remove(removed);
+    m_model.set(changed);
+    QStringList arrived;
+    for (const auto& run : std::as_const(m_wanted))
+        if (m_model.record(run))
+            arrived.append(run);
+    if (!arrived.isEmpty()) {
+        for (const auto& run : arrived)
+            m_wanted.removeOne(run);
+        m_runs.selectRuns(selected + arrived);
+    } else if (std::any_of(changed.begin(), changed.end(), [&](const auto& record) { return selected.contains(QString::fromStdString(record.path.string())); })) {
+        showSelection();
+    }
+    if (m_model.runCount() != before)
+        Q_EMIT runCountChanged(m_model.runCount(), m_scanning);
+    if (!m_scanning && selected.isEmpty())
+        chooseFirstSelection();
+    if (!m_speedTimer.isActive())
+        m_speedTimer.start();
+}
+
+void RunsPart::selectWhenThere(const QStringList& runs)
+{
+    m_chosen = true;
+    for (const auto& run : runs) {
+        if (m_model.record(run))
+            m_runs.selectRuns(selection() + QStringList{run});
+        else if (!m_wanted.contains(run))
+            m_wanted.append(run);
+    }
+}
+
+void RunsPart::show(const QString& run)
+{
+    m_runs.selectRuns({run});
+}
+
+QStringList RunsPart::selection() const { return m_runs.selectedRuns(); }
+
+void RunsPart::chooseFirstSelection()
+{
+    if (m_chosen || m_model.runCount() == 0)
+        return;
+    std::vector<const runs::RunRecord*> all;
+    for (const auto& path : m_model.paths())
+        if (const auto* record = m_model.record(path); record->step > 0 || record->official || record->state == runs::RunState::Running)
+            all.push_back(record);
+    std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
+        const bool aRuns = a->state == runs::RunState::Running, bRuns = b->state == runs::RunState::Running;
+        return aRuns != bRuns ? aRuns : a->started > b->started;
+    });
+    QStringList chosen;
+    for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), kFirstSelection); ++i)
+        chosen.append(QString::fromStdString(all[i]->path.string()));
+    m_runs.selectRuns(chosen);
+}
+
+void RunsPart::showSelection()
+{
+    const auto selected = selection();
+    QVector<views::CurveRun> shown;
+    for (const auto& path : selected) {
+        const auto* record = m_model.record(path);
+        if (!record)
+            continue;
+        views::CurveRun run;
+        run.path = path;
+        run.title = m_model.title(path);
+        run.group = m_model.seedGroup(path);
+        run.style = m_model.style(path);
+        run.tokensPerStep = record->tokensPerStep;
+        run.flopsPerToken = record->flopsPerToken;
+        run.running = record->state == runs::RunState::Running;
+        shown.append(run);
+    }
+    m_curves.setRuns(shown);
+    m_watcher.follow(selected);
+    Q_EMIT selectionChanged(selected);
+}
+
+void RunsPart::saveNotes(const QString& run, const runs::RunNotes& notes)
+{
+    m_model.setNotes(run, notes);
+    m_watcher.saveNotes(run, notes);
+    if (selection().contains(run))
+        showSelection();
+}
+
+void RunsPart::trash(const QStringList& runs)
+{
+    const auto count = int(runs.size());
+    QMessageBox box(QMessageBox::Question, tr("Move to the trash"),
+        count == 1 ? tr("Move %1 to the trash?").arg(m_model.title(runs.front())) : tr("Move %n run(s) to the trash?", nullptr, count), QMessageBox::Cancel, window());
+    box.setInformativeText(tr("Logs, checkpoints and results go with the folder. It can be undone."));
+    auto* move = box.addButton(tr("&Move to the trash"), QMessageBox::AcceptRole);
+    box.setDefaultButton(move);
+    box.exec();
+    if (box.clickedButton() != move)
+        return;
+    auto* command = new TrashCommand(runs, m_model, [this](const ui::Message& text) { Q_EMIT message(text); });
+    m_runs.undoStack()->push(command);
+    const auto moved = int(command->trashed().size());
+    m_watcher.rescan();
+    if (moved == 0)
+        return;
+    ui::Message done{ui::Severity::Information};
+    done.text = command->trashed().front().desktopTrash ? tr("%n run(s) moved to the trash.", nullptr, moved)
+                                                        : tr("%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.", nullptr, moved);
+    done.key = QStringLiteral("trash");
+    done.action = tr("&Undo");
+    done.onAction = [this] {
+        m_runs.undoStack()->undo();
+        m_watcher.rescan();
+    };
+    done.fadeAfterMs = 20000;
+    Q_EMIT message(done);
+}
+
+void RunsPart::exportRuns(const QStringList& runs)
+{
+    if (runs.isEmpty() || m_export.isRunning())
+        return;
+    auto file = QFileDialog::getSaveFileName(window(), tr("Export the curves of %n run(s)", nullptr, int(runs.size())), QStringLiteral("curves.csv"), tr("Comma-separated values (*.csv)"));
+    if (file.isEmpty())
+        return;
+    auto* progress = new QProgressDialog(tr("Writing %1").arg(ui::shortPath(file)), tr("&Cancel"), 0, 1000, window());
+    progress->setAttribute(Qt::WA_DeleteOnClose);
+    progress->setMinimumDuration(500);
+    progress->setWindowTitle(tr("Export"));
+    connect(progress, &QProgressDialog::canceled, &m_export, &work::RunExport::cancel);
+    connect(&m_export, &work::RunExport::progress, progress, [progress](double fraction) { progress->setValue(int(fraction * 999)); });
+    connect(&m_export, &work::RunExport::finished, progress, [this, progress](const QString& csv, qint64 rows) {
+        ui::Message done{ui::Severity::Success};
+        done.text = tr("%1 rows written to %2.").arg(ui::count(double(rows)), ui::shortPath(csv));
+        done.fadeAfterMs = 10000;
+        Q_EMIT message(done);
+        progress->close();
+    });
+    connect(&m_export, &work::RunExport::failed, progress, [this, progress](const QString& cause, const QString& hint) {
+        ui::Message failed{ui::Severity::Error};
+        failed.text = cause;
+        failed.hint = hint;
+        Q_EMIT message(failed);
+        progress->close();
+    });
+    connect(&m_export, &work::RunExport::cancelled, progress, &QProgressDialog::close);
+    m_export.start(runs, file);
+}
+
+QVector<views::MeasuredSpeed> RunsPart::speeds() const
+{
+    QVector<views::MeasuredSpeed> speeds;
+    for (const auto& path : m_model.paths()) {
+        const auto* record = m_model.record(path);
+        if (!(record->tokensPerSecond > 0) || record->device.empty())
+            continue;
+        views::MeasuredSpeed speed;
+        speed.run = m_model.title(path);
+        speed.device = QString::fromStdString(record->device);
+        speed.tokensPerSecond = record->tokensPerSecond;
+        speed.flopsPerToken = record->flopsPerToken;
+        speeds.append(speed);
+    }
+    return speeds;
+}
+
+spec::RunSpec RunsPart::specOf(const QString& run) const
+{
+    const std::filesystem::path folder = run.toStdString();
+    if (std::filesystem::exists(folder / "run.json")) {
+        std::vector<spec::Problem> problems;
+        const auto json = spec::readJsonFile(folder / "run.json");
+        const auto found = spec::overlay(spec::RunSpec{}, json.value("spec", spec::Json::object()), problems);
+        spec::requireNone(problems, (folder / "run.json").string());
+        return found;
+    }
+    std::vector<std::string> notes;
+    return spec::runFromOfficialArgs(spec::readOfficialArgs(folder / "args.json"), (folder / "args.json").string(), notes);
+}
+
+}  // namespace bam::window

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wires the runs: watcher → model → list → selection → curves; and what the list asks for that is about files: notes, trash with undo, export, opening.
+#pragma once
+
+#include "app/work/run_export.h"
+#include "app/work/run_watcher.h"
+#include "app/work/trash.h"
+#include "core/spec/spec.h"
+#include "widgets/common/banner.h"
+#include "widgets/models/run_model.h"
+#include "widgets/views/setup/setup_types.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+
+namespace bam::views {
+class LossView;
+class RunsView;
+}
+
+namespace bam::window {
+
+class RunsPart : public QObject {
+    Q_OBJECT
+public:
+    RunsPart(views::RunsView& runs, views::LossView& curves, models::RunModel& model, QObject* parent);
+
+    void setFolders(const QStringList& folders);
+    QStringList folders() const { return m_watcher.roots(); }
+    work::RunWatcher& watcher() { return m_watcher; }
+    const models::RunModel& model() const { return m_model; }
+    /// Shows these as soon as they are known.
+    void selectWhenThere(const QStringList& runs);
+    /// Selects this run alone.
+    void show(const QString& run);
+    QStringList selection() const;
+    /// What earlier runs achieved, for estimates.
+    QVector<views::MeasuredSpeed> speeds() const;
+    /// The spec of a run, ours or official. @throws Error (Usage, Failed)
+    spec::RunSpec specOf(const QString& run) const;
+    /// Asks for a file and writes the curves of these runs.
+    void exportRuns(const QStringList& runs);
+
+Q_SIGNALS:
+    void message(const bam::ui::Message& message);
+    void runCountChanged(int count, bool scanning);
+    void selectionChanged(const QStringList& runs);
+    void speedsChanged();
+
+private:
+    void take(const QVector<runs::RunRecord>& changed, const QStringList& removed);
+    void showSelection();
+    void saveNotes(const QString& run, const runs::RunNotes& notes);
+    void trash(const QStringList& runs);
+    void chooseFirstSelection();
+    QWidget* window() const;
+
+    views::RunsView& m_runs;
+    views::LossView& m_curves;
+    models::RunModel& m_model;
+    work::RunWatcher m_watcher;
+    work::RunExport m_export;
+    QStringList m_wanted;           // to be selected when they appear
+    bool m_scanning = false, m_chosen = false;
+    QTimer m_speedTimer;
+};
+
+}  // namespace bam::window

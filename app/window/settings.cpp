@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/settings.h"
+
+#include <QDir>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace bam::window {
+
+Settings::Settings()
+    : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("bamscope"), QStringLiteral("bamscope"))
+{
+}
+
+Theme Settings::theme() const { return themeFromName(m_store.value(QStringLiteral("theme")).toString()); }
+void Settings::setTheme(Theme theme) { m_store.setValue(QStringLiteral("theme"), themeName(theme)); }
+
+QString Settings::language() const { return m_store.value(QStringLiteral("language")).toString(); }
+void Settings::setLanguage(const QString& language) { m_store.setValue(QStringLiteral("language"), language); }
+
+bool Settings::notifications() const { return m_store.value(QStringLiteral("notifications"), true).toBool(); }
+void Settings::setNotifications(bool on) { m_store.setValue(QStringLiteral("notifications"), on); }
+
+int Settings::cpuJobs() const { return std::clamp(m_store.value(QStringLiteral("cpu_jobs"), 1).toInt(), 1, 64); }
+void Settings::setCpuJobs(int count) { m_store.setValue(QStringLiteral("cpu_jobs"), count); }
+
+QStringList Settings::logFolders() const { return m_store.value(QStringLiteral("log_folders")).toStringList(); }
+void Settings::setLogFolders(const QStringList& folders) { m_store.setValue(QStringLiteral("log_folders"), folders); }
+QStringList Settings::recentFolders() const { return m_store.value(QStringLiteral("recent_folders")).toStringList(); }
+void Settings::setRecentFolders(const QStringList& folders) { m_store.setValue(QStringLiteral("recent_folders"), folders); }
+
+QByteArray Settings::state(const QString& name) const { return m_store.value(QStringLiteral("state/") + name).toByteArray(); }
+void Settings::setState(const QString& name, const QByteArray& value) { m_store.setValue(QStringLiteral("state/") + name, value); }
+void Settings::forgetLayout() { m_store.remove(QStringLiteral("state")); }
+
+QString stateFolder()
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)).filePath(QStringLiteral("bamscope"));
+}
+
+}  // namespace bam::window

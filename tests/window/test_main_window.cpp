@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/jobs_part.h"
+#include "app/window/main_window.h"
+#include "app/window/program_files.h"
+#include "app/window/runs_part.h"
+#include "tests/support/test_main.h"
+#include "tests/window/window_home.h"
+#include "widgets/views/loss/loss_view.h"
+#include "widgets/views/runs/runs_view.h"
+#include "widgets/views/start/start_page.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QTreeView>
+
+namespace bam::window {
+namespace {
+
+std::unique_ptr<MainWindow> open(Settings& settings, const QStringList& folders)
+{
+    auto window = std::make_unique<MainWindow>(settings, folders);
+    window->resize(1280, 800);
+    window->show();
+    return window;
+}
+
+QWidget* find(QWidget& window, const char* name) { return window.findChild<QWidget*>(QLatin1String(name)); }
+
+}  // namespace
+
+class MainWindowTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void theFirstStartOffersWaysToBegin()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        const auto window = open(settings, {});
+        for (const auto* name : {"startExample", "startOpen", "startBuild", "startSetup"}) {
+            auto* button = find(*window, name);
+            QVERIFY2(button && button->isVisible() && button->isEnabled(), name);
+        }
+        QTest::mouseClick(find(*window, "startSetup"), Qt::LeftButton);
+        QVERIFY(find(*window, "setupPane")->isVisible());
+        QTest::mouseClick(find(*window, "startBuild"), Qt::LeftButton);
+        QTRY_VERIFY(window->findChild<QDialog*>());
+    }
+
+    void runsOfAFolderAreListedAndTheirCurvesDrawn()
+    {
+        const test::WindowHome home;
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 400);
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("rotary"), 0, 400);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        auto* curves = window->findChild<views::LossView*>();
+        QTRY_COMPARE(window->runs().model().runCount(), 2);
+        QTRY_COMPARE(curves->runs().size(), 2);
+        QTRY_VERIFY(test::pixelsNear(curves->grab().toImage(), plots::styleOf(QStringLiteral("bam")).color) > 150);
+        QVERIFY(test::pixelsNear(curves->grab().toImage(), plots::styleOf(QStringLiteral("rotary")).color) > 150);
+        QCOMPARE(settings.logFolders(), QStringList{home.path(QStringLiteral("logs"))});
+    }
+
+    void aNewRunAppearsWithoutBeingAskedFor()
+    {
+        const test::WindowHome home;
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 50);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        QTRY_COMPARE(window->runs().model().runCount(), 1);
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("alibi"), 0, 50);
+        QTRY_COMPARE(window->runs().model().runCount(), 2);
+    }
+
+    void aFolderDeletedUnderTheWindowLeavesItAlive()
+    {
+        const test::WindowHome home;
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 200);
+        const auto gone = home.writeRun(QStringLiteral("logs"), QStringLiteral("rotary"), 0, 200);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        auto* curves = window->findChild<views::LossView*>();
+        QTRY_COMPARE(curves->runs().size(), 2);
+        QVERIFY(QDir(gone).removeRecursively());
+        QTRY_COMPARE(window->runs().model().runCount(), 1);
+        QTRY_COMPARE(curves->runs().size(), 1);
+        QVERIFY(QDir(home.path(QStringLiteral("logs"))).removeRecursively());
+        QTRY_COMPARE(window->runs().model().runCount(), 0);
+    }
+
+    void theArrangementOfPanesIsRemembered()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        {
+            const auto window = open(settings, {});
+            find(*window, "jobsPane")->hide();
+            find(*window, "setupPane")->show();
+            window->close();
+        }
+        const auto window = open(settings, {});
+        QVERIFY(!find(*window, "jobsPane")->isVisible());
+        QVERIFY(find(*window, "setupPane")->isVisible());
+        window->resetLayout();
+        QVERIFY(find(*window, "jobsPane")->isVisibleTo(window.get()) || find(*window, "logPane")->isVisibleTo(window.get()));
+        QVERIFY(!find(*window, "setupPane")->isVisible());
+    }
+
+    void everyActionHasATextATipAndNoTwoShareAShortcut()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        const auto window = open(settings, {});
+        QHash<QString, QString> owner;
+        for (const auto& entry : window->commands()) {
+            QVERIFY(!entry.title.isEmpty());
+            // Keys that work only inside a view may be used by several views.
+            if (entry.action->shortcut().isEmpty() || entry.action->shortcutContext() != Qt::WindowShortcut)
+                continue;
+            const auto keys = entry.action->shortcut().toString();
+            QVERIFY2(!owner.contains(keys), qPrintable(QStringLiteral("%1 is used by \"%2\" and \"%3\"").arg(keys, owner.value(keys), entry.title)));
+            owner.insert(keys, entry.title);
+        }
+        QVERIFY(owner.contains(QStringLiteral("Ctrl+K")));
+    }
+
+    void changingTheThemeChangesTheColoursAtOnce()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        applyTheme(*qApp, Theme::Light);
+        const auto window = open(settings, {});
+        QVERIFY(!isDark(window->palette()));
+        applyTheme(*qApp, Theme::Dark);
+        QTRY_VERIFY(isDark(window->palette()));
+        const auto picture = window->grab().toImage();
+        QVERIFY(picture.pixelColor(picture.width() / 2, picture.height() - 4).lightness() < 100);
+        applyTheme(*qApp, Theme::Light);
+    }
+
+    void fromAnEmptyFolderToAFinishedRunByMouseAlone()
+    {
+        const test::WindowHome home;
+        QVERIFY2(!bibleProgram().isEmpty(), "the package bible-kjv is not installed");
+        Settings settings;
+        qputenv("OMP_NUM_THREADS", "2");
+        const auto window = open(settings, {});
+        QTest::mouseClick(find(*window, "startExample"), Qt::LeftButton);
+        auto* curves = window->findChild<views::LossView*>();
+        QTRY_COMPARE_WITH_TIMEOUT(curves->runs().size(), 1, 120000);
+        const auto ended = [&] {
+            for (const auto& job : window->jobs().supervisor().jobs())
+                if (!job.isActive() && job.state != jobs::JobState::Queued)
+                    return true;
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(ended(), 600000);
+        qputenv("OMP_NUM_THREADS", "1");
+        const auto job = window->jobs().supervisor().jobs().constFirst();
+        QVERIFY2(job.state == jobs::JobState::Finished, qPrintable(job.cause));
+        const auto run = curves->runs().constFirst();
+        QTRY_VERIFY(window->runs().model().record(run) && window->runs().model().record(run)->state == runs::RunState::Finished);
+        QCOMPARE(window->runs().model().record(run)->step, std::int64_t(1000));
+        QVERIFY(QFile::exists(run + QStringLiteral("/results.json")));
+        QTRY_VERIFY(test::pixelsNear(curves->grab().toImage(), plots::styleOf(QStringLiteral("bam")).color) > 300);
+    }
+};
+
+BAMSCOPE_TEST(MainWindowTest)
+
+}  // namespace bam::window
+
+#include "test_main_window.moc"

@@ -1,0 +1,183 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_US" sourcelanguage="en">
+<context>
+    <name>bam::views::CurveLegend</name>
+    <message numerus="yes">
+        <source>%1 (%n runs)</source>
+        <translation>
+            <numerusform>%1 (%n run)</numerusform>
+            <numerusform>%1 (%n runs)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurvePlot</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurveReadout</name>
+    <message numerus="yes">
+        <source>%n more above or below</source>
+        <translation>
+            <numerusform>%n more above or below</numerusform>
+            <numerusform>%n more above or below</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::DevicePicker</name>
+    <message numerus="yes">
+        <source>CPU, %n cores, %1 free</source>
+        <translation>
+            <numerusform>CPU, %n core, %1 free</numerusform>
+            <numerusform>CPU, %n cores, %1 free</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EstimatePanel</name>
+    <message numerus="yes">
+        <source>%1 each, %2 for the last %n kept</source>
+        <translation>
+            <numerusform>%1 each, %2 for the last %n kept</numerusform>
+            <numerusform>%1 each, %2 for the last %n kept</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::JobsView</name>
+    <message numerus="yes">
+        <source>End the processes of %n jobs at once?</source>
+        <translation>
+            <numerusform>End the process of %n job at once?</numerusform>
+            <numerusform>End the processes of %n jobs at once?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LaunchDialog</name>
+    <message numerus="yes">
+        <source>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</source>
+        <translation>
+            <numerusform>Copied. With %n process the tokens per step do not divide: change the batch size or the tokens per step.</numerusform>
+            <numerusform>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PasteDialog</name>
+    <message numerus="yes">
+        <source>%n field(s) will change.</source>
+        <translation>
+            <numerusform>%n field will change.</numerusform>
+            <numerusform>%n fields will change.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::SetupView</name>
+    <message numerus="yes">
+        <source>%n field(s) differ from %1.</source>
+        <translation>
+            <numerusform>%n field differs from %1.</numerusform>
+            <numerusform>%n fields differ from %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s): show</source>
+        <translation>
+            <numerusform>%n problem: show</numerusform>
+            <numerusform>%n problems: show</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::SweepDialog</name>
+    <message numerus="yes">
+        <source>&amp;Queue %n run(s)</source>
+        <translation>
+            <numerusform>&amp;Queue %n run</numerusform>
+            <numerusform>&amp;Queue %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) cannot start: the table says what is expected.</source>
+        <translation>
+            <numerusform>%n run cannot start: the table says what is expected.</numerusform>
+            <numerusform>%n runs cannot start: the table says what is expected.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::TokenView</name>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n file, %1</numerusform>
+            <numerusform>%n files, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::MainWindow</name>
+    <message numerus="yes">
+        <source>%n run(s) found, still looking…</source>
+        <translation>
+            <numerusform>%n run found, still looking…</numerusform>
+            <numerusform>%n runs found, still looking…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::RunsPart</name>
+    <message numerus="yes">
+        <source>move %n run(s) to the trash</source>
+        <translation>
+            <numerusform>move %n run to the trash</numerusform>
+            <numerusform>move %n runs to the trash</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n run(s) to the trash?</source>
+        <translation>
+            <numerusform>Move %n run to the trash?</numerusform>
+            <numerusform>Move %n runs to the trash?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the trash.</source>
+        <translation>
+            <numerusform>%n run moved to the trash.</numerusform>
+            <numerusform>%n runs moved to the trash.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.</source>
+        <translation>
+            <numerusform>%n run moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
+            <numerusform>%n runs moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Export the curves of %n run(s)</source>
+        <translation>
+            <numerusform>Export the curves of %n run</numerusform>
+            <numerusform>Export the curves of %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

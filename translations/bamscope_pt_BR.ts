@@ -1,0 +1,4206 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="pt_BR" sourcelanguage="en">
+<context>
+    <name>CurveReader</name>
+    <message>
+        <source>%1 is not there any more; what was read of its curves stays.</source>
+        <translation>%1 não está mais lá; o que já foi lido das curvas permanece.</translation>
+    </message>
+    <message>
+        <source>%1 has no train.log, so there is no curve to draw.</source>
+        <translation>%1 não tem train.log, portanto não há curva para desenhar.</translation>
+    </message>
+    <message>
+        <source>%1 was cut or replaced; its curve was read again from the start.</source>
+        <translation>%1 foi truncado ou substituído; a curva foi lida de novo desde o início.</translation>
+    </message>
+</context>
+<context>
+    <name>JobOutcome</name>
+    <message>
+        <source>Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. The last checkpoint is intact; resume goes on from it.</source>
+        <translation>Os sistemas fazem isso quando a memória acaba: use um batch_size menor com o mesmo tokens_per_step, ou um modelo menor. O último checkpoint está intacto; Retomar continua a partir dele.</translation>
+    </message>
+    <message>
+        <source>The process was killed from outside (signal 9)</source>
+        <translation>O processo foi morto de fora (sinal 9)</translation>
+    </message>
+    <message>
+        <source>The process was ended by signal %1 (%2)</source>
+        <translation>O processo foi encerrado pelo sinal %1 (%2)</translation>
+    </message>
+    <message>
+        <source>The log may tell more. The last checkpoint is intact; resume goes on from it.</source>
+        <translation>O log pode dizer mais. O último checkpoint está intacto; Retomar continua a partir dele.</translation>
+    </message>
+    <message>
+        <source>The process ended with status %1 and without saying why</source>
+        <translation>O processo terminou com status %1 sem dizer por quê</translation>
+    </message>
+    <message>
+        <source>The process ended without a word, perhaps killed for want of memory</source>
+        <translation>O processo terminou sem nenhuma mensagem, talvez morto por falta de memória</translation>
+    </message>
+    <message>
+        <source>%1; the last line of its errors is “%2”</source>
+        <translation>%1; a última linha dos seus erros é “%2”</translation>
+    </message>
+    <message>
+        <source>Look at the log.</source>
+        <translation>Consulte o log.</translation>
+    </message>
+    <message>
+        <source>Killed on request.</source>
+        <translation>Morto a pedido.</translation>
+    </message>
+    <message>
+        <source>Resume goes on from the newest checkpoint, if there is one.</source>
+        <translation>Retomar continua a partir do checkpoint mais recente, se houver.</translation>
+    </message>
+</context>
+<context>
+    <name>Launch</name>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>Não é possível abrir %1: %2</translation>
+    </message>
+    <message>
+        <source>Check the space and the permissions of that folder.</source>
+        <translation>Verifique o espaço e as permissões dessa pasta.</translation>
+    </message>
+    <message>
+        <source>The folder %1 is not there</source>
+        <translation>A pasta %1 não está lá</translation>
+    </message>
+    <message>
+        <source>It was removed since this job was made; make the job again.</source>
+        <translation>Ela foi removida depois que esta tarefa foi criada; crie a tarefa de novo.</translation>
+    </message>
+    <message>
+        <source>The program was moved or removed while this window was open; start Bamscope again.</source>
+        <translation>O programa foi movido ou removido enquanto esta janela estava aberta; inicie o Bamscope de novo.</translation>
+    </message>
+    <message>
+        <source>Close other programs and start the job again.</source>
+        <translation>Feche outros programas e inicie a tarefa de novo.</translation>
+    </message>
+    <message>
+        <source>The program %1 cannot be started: %2</source>
+        <translation>Não é possível iniciar o programa %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>LogFeed</name>
+    <message>
+        <source>note: the first %1 are not shown; the whole log is in %2</source>
+        <translation>nota: os primeiros %1 não são mostrados; o log completo está em %2</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>LossView</name>
+    <message>
+        <source>Checkpoint at step %1: %2</source>
+        <translation>Checkpoint no passo %1: %2</translation>
+    </message>
+    <message>
+        <source>Resumed at step %1: %2</source>
+        <translation>Retomada no passo %1: %2</translation>
+    </message>
+    <message>
+        <source>Spike at step %1: %2 instead of about %3: %4</source>
+        <translation>Pico no passo %1: %2 em vez de cerca de %3: %4</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Norma do gradiente</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Taxa de aprendizado</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+    <message>
+        <source>Perplexity (per token)</source>
+        <translation>Perplexidade (por token)</translation>
+    </message>
+    <message>
+        <source>Training perplexity (per token)</source>
+        <translation>Perplexidade de treinamento (por token)</translation>
+    </message>
+    <message>
+        <source>Validation perplexity (per token)</source>
+        <translation>Perplexidade de validação (por token)</translation>
+    </message>
+    <message>
+        <source>Loss (nats per token)</source>
+        <translation>Perda (nats por token)</translation>
+    </message>
+    <message>
+        <source>Training loss (nats per token)</source>
+        <translation>Perda de treinamento (nats por token)</translation>
+    </message>
+    <message>
+        <source>Validation loss (nats per token)</source>
+        <translation>Perda de validação (nats por token)</translation>
+    </message>
+</context>
+<context>
+    <name>RunModel</name>
+    <message>
+        <source>Queued</source>
+        <translation>Na fila</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Em execução</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausada</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Concluída</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Falhou</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Parada</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Perdida</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Desconhecida</translation>
+    </message>
+</context>
+<context>
+    <name>RunQuery</name>
+    <message>
+        <source>model size, such as l12</source>
+        <translation>tamanho do modelo, como l12</translation>
+    </message>
+    <message>
+        <source>positional encoding, such as bam_ssmax</source>
+        <translation>codificação posicional, como bam_ssmax</translation>
+    </message>
+    <message>
+        <source>queued, running, paused, finished, failed, stopped, lost or unknown</source>
+        <translation>queued, running, paused, finished, failed, stopped, lost ou unknown</translation>
+    </message>
+    <message>
+        <source>one of its tags</source>
+        <translation>uma das suas tags</translation>
+    </message>
+    <message>
+        <source>its note</source>
+        <translation>a sua nota</translation>
+    </message>
+    <message>
+        <source>path of its folder</source>
+        <translation>caminho da sua pasta</translation>
+    </message>
+    <message>
+        <source>where it trains or trained, such as cuda:0</source>
+        <translation>onde treina ou treinou, como cuda:0</translation>
+    </message>
+    <message>
+        <source>last training loss</source>
+        <translation>última perda de treinamento</translation>
+    </message>
+    <message>
+        <source>last validation loss</source>
+        <translation>última perda de validação</translation>
+    </message>
+    <message>
+        <source>steps done</source>
+        <translation>passos concluídos</translation>
+    </message>
+    <message>
+        <source>steps in all</source>
+        <translation>total de passos</translation>
+    </message>
+    <message>
+        <source>tokens per second</source>
+        <translation>tokens por segundo</translation>
+    </message>
+    <message>
+        <source>random seed</source>
+        <translation>semente aleatória</translation>
+    </message>
+    <message>
+        <source>number of its folder</source>
+        <translation>número da sua pasta</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>yes ou no</translation>
+    </message>
+    <message>
+        <source>A quotation mark is missing at the end.</source>
+        <translation>Falta uma aspa no final.</translation>
+    </message>
+    <message>
+        <source>There is no field “%1”. Put text with a colon in quotation marks.</source>
+        <translation>Não existe o campo “%1”. Coloque entre aspas o texto com dois-pontos.</translation>
+    </message>
+    <message>
+        <source>There is no field “%1”; did you mean “%2”?</source>
+        <translation>Não existe o campo “%1”; você quis dizer “%2”?</translation>
+    </message>
+    <message>
+        <source>A value is missing after “%1”.</source>
+        <translation>Falta um valor depois de “%1”.</translation>
+    </message>
+    <message>
+        <source>“%1” takes a number, such as %1&lt;3; “%2” is none.</source>
+        <translation>“%1” recebe um número, como %1&lt;3; “%2” não é um número.</translation>
+    </message>
+    <message>
+        <source>“%1” is a text: use %1: (holds) or %1= (is).</source>
+        <translation>“%1” é um texto: use %1: (contém) ou %1= (é igual a).</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Shows the runs for which all words hold. Example:&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;A word is looked for in name, state, tags, note and folder. A minus in front turns it around; quotation marks keep words together; &lt;code&gt;=&lt;/code&gt; asks for the whole value.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Mostra as execuções às quais todas as palavras se aplicam. Exemplo:&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;Uma palavra é procurada no nome, no estado, nas tags, na nota e na pasta. Um sinal de menos na frente inverte o sentido; as aspas mantêm palavras juntas; &lt;code&gt;=&lt;/code&gt; exige o valor inteiro.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>bam::models::JobModel</name>
+    <message>
+        <source>%1 %2/s</source>
+        <comment>amount and unit per second</comment>
+        <translation>%1 %2/s</translation>
+    </message>
+    <message>
+        <source>Run directory: %1</source>
+        <translation>Diretório da execução: %1</translation>
+    </message>
+    <message>
+        <source>Queued, place %1</source>
+        <translation>Na fila, posição %1</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Iniciando</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>Parando</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Em execução</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Concluída</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Parada</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausada</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Falhou</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Cancelada</translation>
+    </message>
+    <message>
+        <source>Resume %1</source>
+        <translation>Retomar %1</translation>
+    </message>
+    <message>
+        <source>Evaluate %1</source>
+        <translation>Avaliar %1</translation>
+    </message>
+    <message>
+        <source>Build dataset %1</source>
+        <translation>Criar conjunto de dados %1</translation>
+    </message>
+    <message>
+        <source>Train tokenizer %1</source>
+        <translation>Treinar tokenizador %1</translation>
+    </message>
+    <message>
+        <source>Run jobs of %1</source>
+        <translation>Executar tarefas de %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 de %2 passos</translation>
+    </message>
+    <message>
+        <source>%1, job %2 of %3: %4</source>
+        <translation>%1, tarefa %2 de %3: %4</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Where it computes. A device runs one job of the queue at a time.</source>
+        <translation>Onde a computação ocorre. Um dispositivo executa uma tarefa da fila por vez.</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Tarefa</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progresso</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Velocidade</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Tempo restante</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Decorrido</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Dispositivo</translation>
+    </message>
+</context>
+<context>
+    <name>bam::models::RunModel</name>
+    <message>
+        <source>No tag</source>
+        <translation>Sem tag</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Execução</translation>
+    </message>
+    <message>
+        <source>Size, encoding and version, with the colour of its curves. Pinned runs come first.</source>
+        <translation>Tamanho, codificação e versão, com a cor das curvas. Execuções fixadas vêm primeiro.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamanho</translation>
+    </message>
+    <message>
+        <source>Model size, such as l12 (12 layers)</source>
+        <translation>Tamanho do modelo, como l12 (12 camadas)</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>Codificação</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>Codificação posicional</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Versão</translation>
+    </message>
+    <message>
+        <source>Number of the run&apos;s folder</source>
+        <translation>Número da pasta da execução</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>What the run&apos;s process last said. Lost: it says it is running, but its process is gone.</source>
+        <translation>O que o processo da execução informou por último. Perdida: diz estar em execução, mas o processo não existe mais.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
+    </message>
+    <message>
+        <source>Optimiser steps done, and in all</source>
+        <translation>Passos do otimizador concluídos e no total</translation>
+    </message>
+    <message>
+        <source>Train loss</source>
+        <translation>Perda treino</translation>
+    </message>
+    <message>
+        <source>Of the last step, in nats per token</source>
+        <translation>Do último passo, em nats por token</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <translation>Perda val.</translation>
+    </message>
+    <message>
+        <source>Of the last validation, in nats per token</source>
+        <translation>Da última validação, em nats por token</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+    <message>
+        <source>Training speed of the last step, all devices together</source>
+        <translation>Velocidade de treinamento do último passo, todos os dispositivos juntos</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Tempo restante</translation>
+    </message>
+    <message>
+        <source>Until the last step, at the speed since the last start</source>
+        <translation>Até o último passo, na velocidade desde o último início</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Iniciada</translation>
+    </message>
+    <message>
+        <source>First start, in local time</source>
+        <translation>Primeiro início, no horário local</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Words to find runs by, separated by commas. Double-click to edit.</source>
+        <translation>Palavras para encontrar execuções, separadas por vírgulas. Clique duas vezes para editar.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Kept in the run&apos;s folder. Double-click to edit.</source>
+        <translation>Guardada na pasta da execução. Clique duas vezes para editar.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>group and number of its runs</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, number of runs: %2</source>
+        <translation>%1, número de execuções: %2</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>steps done and in all</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>It says it is running, but its process is gone. Resume it from its last checkpoint.</source>
+        <translation>Diz estar em execução, mas o processo não existe mais. Retome a partir do último checkpoint.</translation>
+    </message>
+    <message>
+        <source>Made by the official code</source>
+        <translation>Criada pelo código oficial</translation>
+    </message>
+    <message>
+        <source>Seed %1</source>
+        <translation>Semente %1</translation>
+    </message>
+    <message>
+        <source>Device %1 on %2</source>
+        <translation>Dispositivo %1 em %2</translation>
+    </message>
+    <message>
+        <source>an unknown machine</source>
+        <translation>máquina desconhecida</translation>
+    </message>
+    <message>
+        <source>%1 tokens per step</source>
+        <translation>%1 tokens por passo</translation>
+    </message>
+</context>
+<context>
+    <name>bam::ui::Banner</name>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>Dispensar esta mensagem</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurveLegend</name>
+    <message>
+        <source>Curves</source>
+        <translation>Curvas</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n runs)</source>
+        <translation>
+            <numerusform>%1 (%n execução)</numerusform>
+            <numerusform>%1 (%n execuções)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click: hide or show. Double click: only this one.</source>
+        <translation>Clique: ocultar ou mostrar. Clique duplo: somente esta.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurveLegendModel</name>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1, oculta</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurvePlot</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>e mais %n</numerusform>
+            <numerusform>e mais %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurveReadout</name>
+    <message numerus="yes">
+        <source>%n more above or below</source>
+        <translation>
+            <numerusform>mais %n acima ou abaixo</numerusform>
+            <numerusform>mais %n acima ou abaixo</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::DatasetBuilder</name>
+    <message>
+        <source>Build a dataset</source>
+        <translation>Criar um conjunto de dados</translation>
+    </message>
+    <message>
+        <source>First documents</source>
+        <translation>Primeiros documentos</translation>
+    </message>
+    <message>
+        <source>&amp;Build</source>
+        <translation>&amp;Criar</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>Textos</translation>
+    </message>
+    <message>
+        <source>Files or folders of .txt, .jsonl (also .gz and .zst) and .parquet. Drop them here.</source>
+        <translation>Arquivos ou pastas de .txt, .jsonl (também .gz e .zst) e .parquet. Solte-os aqui.</translation>
+    </message>
+    <message>
+        <source>Files and folders to read</source>
+        <translation>Arquivos e pastas a ler</translation>
+    </message>
+    <message>
+        <source>Add &amp;files…</source>
+        <translation>Adicionar ar&amp;quivos…</translation>
+    </message>
+    <message>
+        <source>Add f&amp;older…</source>
+        <translation>Adicionar p&amp;asta…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Remover</translation>
+    </message>
+    <message>
+        <source>Key of JSONL rows or column of Parquet files that holds the text</source>
+        <translation>Chave das linhas JSONL ou coluna dos arquivos Parquet que contém o texto</translation>
+    </message>
+    <message>
+        <source>each line of a .txt file</source>
+        <translation>cada linha de um arquivo .txt</translation>
+    </message>
+    <message>
+        <source>each .txt file as a whole</source>
+        <translation>cada arquivo .txt inteiro</translation>
+    </message>
+    <message>
+        <source>begins with BOS</source>
+        <translation>começa com BOS</translation>
+    </message>
+    <message>
+        <source>ends with EOS</source>
+        <translation>termina com EOS</translation>
+    </message>
+    <message>
+        <source>&amp;Column</source>
+        <translation>C&amp;oluna</translation>
+    </message>
+    <message>
+        <source>A &amp;document is</source>
+        <translation>Um &amp;documento é</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>e</translation>
+    </message>
+    <message>
+        <source>Add texts</source>
+        <translation>Adicionar textos</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.jsonl *.jsonl.gz *.jsonl.zst *.txt.gz *.txt.zst *.parquet);;All files (*)</source>
+        <translation>Textos (*.txt *.jsonl *.jsonl.gz *.jsonl.zst *.txt.gz *.txt.zst *.parquet);;Todos os arquivos (*)</translation>
+    </message>
+    <message>
+        <source>Add a folder of texts</source>
+        <translation>Adicionar uma pasta de textos</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>Tokenizador</translation>
+    </message>
+    <message>
+        <source>a .model file</source>
+        <translation>um arquivo .model</translation>
+    </message>
+    <message>
+        <source>train a new one</source>
+        <translation>treinar um novo</translation>
+    </message>
+    <message>
+        <source>sentencepiece models (*.model *.model.*);;All files (*)</source>
+        <translation>Modelos sentencepiece (*.model *.model.*);;Todos os arquivos (*)</translation>
+    </message>
+    <message>
+        <source>Size of the vocabulary: small ones suit small models; the paper uses 32,768</source>
+        <translation>Tamanho do vocabulário: os pequenos são adequados a modelos pequenos; o artigo usa 32.768</translation>
+    </message>
+    <message>
+        <source>every digit is a piece of its own</source>
+        <translation>cada dígito é uma peça própria</translation>
+    </message>
+    <message>
+        <source>The pass-key test needs it</source>
+        <translation>O teste da chave de acesso precisa disso</translation>
+    </message>
+    <message>
+        <source>add the pass-key sentences</source>
+        <translation>adicionar as frases da chave de acesso</translation>
+    </message>
+    <message>
+        <source>Small vocabularies then spell the test&apos;s prompts in few pieces</source>
+        <translation>Vocabulários pequenos passam a escrever os prompts do teste em poucas peças</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt);;All files (*)</source>
+        <translation>Textos (*.txt);;Todos os arquivos (*)</translation>
+    </message>
+    <message>
+        <source>the .txt files above</source>
+        <translation>os arquivos .txt acima</translation>
+    </message>
+    <message>
+        <source>sentencepiece models (*.model)</source>
+        <translation>Modelos sentencepiece (*.model)</translation>
+    </message>
+    <message>
+        <source>&amp;Use</source>
+        <translation>&amp;Usar</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>&amp;Modelo</translation>
+    </message>
+    <message>
+        <source>&amp;Pieces</source>
+        <translation>&amp;Peças</translation>
+    </message>
+    <message>
+        <source>Trained on</source>
+        <translation>Treinado em</translation>
+    </message>
+    <message>
+        <source>Written to</source>
+        <translation>Gravado em</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>Shards</translation>
+    </message>
+    <message>
+        <source>A new or empty folder; this is the dataset to choose in the set-up</source>
+        <translation>Uma pasta nova ou vazia; este é o conjunto de dados a escolher na configuração</translation>
+    </message>
+    <message>
+        <source>Fo&amp;lder</source>
+        <translation>Pas&amp;ta</translation>
+    </message>
+    <message>
+        <source>Add files or folders of text.</source>
+        <translation>Adicione arquivos ou pastas de texto.</translation>
+    </message>
+    <message>
+        <source>Name the column that holds the text.</source>
+        <translation>Indique a coluna que contém o texto.</translation>
+    </message>
+    <message>
+        <source>Say where the new tokenizer is to be written.</source>
+        <translation>Indique onde o novo tokenizador deve ser gravado.</translation>
+    </message>
+    <message>
+        <source>Choose a tokenizer.</source>
+        <translation>Escolha um tokenizador.</translation>
+    </message>
+    <message>
+        <source>Choose a text file to train the tokenizer on.</source>
+        <translation>Escolha um arquivo de texto para treinar o tokenizador.</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the shards.</source>
+        <translation>Escolha uma pasta para os shards.</translation>
+    </message>
+    <message>
+        <source>Starts as a job in the queue; the window stays free</source>
+        <translation>Inicia como uma tarefa na fila; a janela continua livre</translation>
+    </message>
+    <message>
+        <source>The first documents and where the tokenizer cuts them appear here as soon as there are texts.</source>
+        <translation>Os primeiros documentos e onde o tokenizador os corta aparecem aqui assim que houver textos.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::DevicePicker</name>
+    <message>
+        <source>Device</source>
+        <translation>Dispositivo</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>CPU, %n cores, %1 free</source>
+        <translation>
+            <numerusform>CPU, %n núcleo, %1 livres</numerusform>
+            <numerusform>CPU, %n núcleos, %1 livres</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>CPU, %1 free</source>
+        <translation>CPU, %1 livres</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 free, busy</source>
+        <translation>%1: %2, %3 livres, ocupado</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 free</source>
+        <translation>%1: %2, %3 livres</translation>
+    </message>
+    <message>
+        <source>Automatic: %1</source>
+        <translation>Automático: %1</translation>
+    </message>
+    <message>
+        <source>cuda: the first GPU</source>
+        <translation>cuda: a primeira GPU</translation>
+    </message>
+    <message>
+        <source>%1: not here</source>
+        <translation>%1: não disponível aqui</translation>
+    </message>
+    <message>
+        <source>Where the run trains. Automatic takes the first GPU, else the CPU; queued runs wait for their device.</source>
+        <translation>Onde a execução treina. Automático usa a primeira GPU ou, se não houver, a CPU; execuções na fila esperam pelo seu dispositivo.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EstimatePanel</name>
+    <message>
+        <source>Memory</source>
+        <translation>Memória</translation>
+    </message>
+    <message>
+        <source>Weights, gradients, moments and the activations of one forward pass, against what the device has free now</source>
+        <translation>Pesos, gradientes, momentos e ativações de uma passagem direta, comparados com o que o dispositivo tem livre agora</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>From the operations per second of an earlier run on the same device</source>
+        <translation>A partir das operações por segundo de uma execução anterior no mesmo dispositivo</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parâmetros</translation>
+    </message>
+    <message>
+        <source>Trained and fixed numbers of the model</source>
+        <translation>Números treinados e fixos do modelo</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Passos</translation>
+    </message>
+    <message>
+        <source>Optimiser steps and the tokens of each</source>
+        <translation>Passos do otimizador e os tokens de cada um</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Tokens seen in the whole run</source>
+        <translation>Tokens vistos em toda a execução</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operações</translation>
+    </message>
+    <message>
+        <source>Floating-point operations of matrix products, forward and backward</source>
+        <translation>Operações de ponto flutuante dos produtos de matrizes, passagens direta e reversa</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>Space on disk: model and optimiser of each checkpoint that is kept</source>
+        <translation>Espaço em disco: modelo e otimizador de cada checkpoint mantido</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mais</translation>
+    </message>
+    <message>
+        <source>Steps, tokens, operations and space on disk</source>
+        <translation>Passos, tokens, operações e espaço em disco</translation>
+    </message>
+    <message>
+        <source>the CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>cerca de %1</translation>
+    </message>
+    <message>
+        <source>about %1 of %2 free on %3</source>
+        <translation>cerca de %1 de %2 livres em %3</translation>
+    </message>
+    <message>
+        <source>about %1, but only %2 are free on %3. It would fit with a smaller batch.</source>
+        <translation>cerca de %1, mas só há %2 livres em %3. Caberia com um lote menor.</translation>
+    </message>
+    <message>
+        <source>about %1, but only %2 are free on %3. Choose a smaller model or another device.</source>
+        <translation>cerca de %1, mas só há %2 livres em %3. Escolha um modelo menor ou outro dispositivo.</translation>
+    </message>
+    <message>
+        <source>Use batch size %1</source>
+        <translation>Usar tamanho de lote %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 without embeddings, %3 in the prior)</source>
+        <translation>%1 (%2 sem embeddings, %3 no prior)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 without embeddings)</source>
+        <translation>%1 (%2 sem embeddings)</translation>
+    </message>
+    <message>
+        <source>until the data ends</source>
+        <translation>até o fim dos dados</translation>
+    </message>
+    <message>
+        <source>%1, each of %2 tokens in %3 forward passes</source>
+        <translation>%1, cada um com %2 tokens em %3 passagens diretas</translation>
+    </message>
+    <message>
+        <source>%1, each of %2 tokens in one forward pass</source>
+        <translation>%1, cada um com %2 tokens em uma passagem direta</translation>
+    </message>
+    <message>
+        <source>%1FLOP per step</source>
+        <translation>%1FLOP por passo</translation>
+    </message>
+    <message>
+        <source>%1FLOP per step, %2FLOP in all</source>
+        <translation>%1FLOP por passo, %2FLOP no total</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 each, %2 for the last %n kept</source>
+        <translation>
+            <numerusform>%1 cada, %2 para o último %n mantido</numerusform>
+            <numerusform>%1 cada, %2 para os últimos %n mantidos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no measurement on this device yet: run 20 steps first</source>
+        <translation>ainda sem medição neste dispositivo: execute 20 passos primeiro</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second, measured on %2</source>
+        <translation>%1 tokens por segundo, medidos em %2</translation>
+    </message>
+    <message>
+        <source>about %1 at %2 tokens per second, measured on %3</source>
+        <translation>cerca de %1 a %2 tokens por segundo, medidos em %3</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::FieldRow</name>
+    <message>
+        <source>Back to %1, as in %2</source>
+        <translation>Voltar a %1 (origem: %2)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::JobsView</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>explanation and shortcut</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Parar</translation>
+    </message>
+    <message>
+        <source>Finish the current step, write a checkpoint and end. The run can be resumed.</source>
+        <translation>Concluir o passo atual, gravar um checkpoint e terminar. A execução pode ser retomada.</translation>
+    </message>
+    <message>
+        <source>&amp;Pause at step…</source>
+        <translation>Pa&amp;usar no passo…</translation>
+    </message>
+    <message>
+        <source>End at a step of your choice with a checkpoint, so that the device is free; resume goes on with the same numbers.</source>
+        <translation>Terminar com um checkpoint em um passo à sua escolha, para liberar o dispositivo; Retomar continua com os mesmos números.</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpoint now</source>
+        <translation>&amp;Checkpoint agora</translation>
+    </message>
+    <message>
+        <source>Write a checkpoint after the current step and go on.</source>
+        <translation>Gravar um checkpoint depois do passo atual e continuar.</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Retomar</translation>
+    </message>
+    <message>
+        <source>Go on with this training from its newest checkpoint.</source>
+        <translation>Continuar este treinamento a partir do checkpoint mais recente.</translation>
+    </message>
+    <message>
+        <source>&amp;Kill…</source>
+        <translation>&amp;Matar…</translation>
+    </message>
+    <message>
+        <source>End the process at once. What was not written yet is lost; stop is gentler.</source>
+        <translation>Encerrar o processo imediatamente. O que ainda não foi gravado se perde; Parar é mais suave.</translation>
+    </message>
+    <message>
+        <source>Move &amp;up</source>
+        <translation>Su&amp;bir</translation>
+    </message>
+    <message>
+        <source>Start this waiting job earlier.</source>
+        <translation>Iniciar esta tarefa em espera mais cedo.</translation>
+    </message>
+    <message>
+        <source>Move &amp;down</source>
+        <translation>&amp;Descer</translation>
+    </message>
+    <message>
+        <source>Start this waiting job later.</source>
+        <translation>Iniciar esta tarefa em espera mais tarde.</translation>
+    </message>
+    <message>
+        <source>C&amp;ancel</source>
+        <translation>Ca&amp;ncelar</translation>
+    </message>
+    <message>
+        <source>Take this job out of the queue.</source>
+        <translation>Retirar esta tarefa da fila.</translation>
+    </message>
+    <message>
+        <source>Show &amp;log</source>
+        <translation>Ver &amp;log</translation>
+    </message>
+    <message>
+        <source>What this job printed.</source>
+        <translation>O que esta tarefa imprimiu.</translation>
+    </message>
+    <message>
+        <source>Show r&amp;un</source>
+        <translation>Ver &amp;execução</translation>
+    </message>
+    <message>
+        <source>Select the run of this job and show its curves.</source>
+        <translation>Selecionar a execução desta tarefa e mostrar suas curvas.</translation>
+    </message>
+    <message>
+        <source>Clear &amp;ended jobs</source>
+        <translation>Limpar &amp;terminadas</translation>
+    </message>
+    <message>
+        <source>Remove the jobs that ended from this list. Runs, checkpoints and datasets stay.</source>
+        <translation>Remover desta lista as tarefas terminadas. Execuções, checkpoints e conjuntos de dados permanecem.</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Tarefas</translation>
+    </message>
+    <message>
+        <source>Evaluate %1</source>
+        <translation>Avaliar %1</translation>
+    </message>
+    <message>
+        <source>Queued, place %1</source>
+        <translation>Na fila, posição %1</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 de %2 passos</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Velocidade</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Tempo restante</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Decorrido</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Dispositivo</translation>
+    </message>
+    <message>
+        <source>No jobs yet. Trainings, tests and datasets that you start or queue appear here; they go on when this window is closed.</source>
+        <translation>Nenhuma tarefa ainda. Treinamentos, testes e conjuntos de dados que você iniciar ou enfileirar aparecem aqui; eles continuam quando esta janela é fechada.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>cause and hint</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>task and detail</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Loss %1</source>
+        <translation>Perda %1</translation>
+    </message>
+    <message>
+        <source>Kill a job</source>
+        <translation>Matar uma tarefa</translation>
+    </message>
+    <message>
+        <source>End the process of “%1” at once?</source>
+        <translation>Encerrar imediatamente o processo de “%1”?</translation>
+    </message>
+    <message numerus="yes">
+        <source>End the processes of %n jobs at once?</source>
+        <translation>
+            <numerusform>Encerrar imediatamente os processos de %n tarefa?</numerusform>
+            <numerusform>Encerrar imediatamente os processos de %n tarefas?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Steps since the last checkpoint are lost. Stop finishes the step and writes a checkpoint first.</source>
+        <translation>Os passos desde o último checkpoint se perdem. Parar conclui o passo e grava um checkpoint antes.</translation>
+    </message>
+    <message>
+        <source>&amp;Kill</source>
+        <translation>&amp;Matar</translation>
+    </message>
+    <message>
+        <source>&amp;Leave it running</source>
+        <translation>&amp;Deixar em execução</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LaunchDialog</name>
+    <message>
+        <source>Command of this set-up</source>
+        <translation>Comando desta configuração</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>Linha de comando</translation>
+    </message>
+    <message>
+        <source>torchrun, several processes on one machine</source>
+        <translation>torchrun, vários processos em uma máquina</translation>
+    </message>
+    <message>
+        <source>Slurm script for sbatch</source>
+        <translation>Script Slurm para sbatch</translation>
+    </message>
+    <message>
+        <source>One process per GPU</source>
+        <translation>Um processo por GPU</translation>
+    </message>
+    <message>
+        <source> h</source>
+        <translation> h</translation>
+    </message>
+    <message>
+        <source>&amp;For</source>
+        <translation>&amp;Para</translation>
+    </message>
+    <message>
+        <source>&amp;Processes</source>
+        <translation>P&amp;rocessos</translation>
+    </message>
+    <message>
+        <source>&amp;CPUs per process</source>
+        <translation>&amp;CPUs por processo</translation>
+    </message>
+    <message>
+        <source>&amp;Time limit</source>
+        <translation>&amp;Limite de tempo</translation>
+    </message>
+    <message>
+        <source>The command</source>
+        <translation>O comando</translation>
+    </message>
+    <message>
+        <source>Co&amp;py</source>
+        <translation>C&amp;opiar</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</source>
+        <translation>
+            <numerusform>Copiado. Com %n processo os tokens por passo não são divisíveis: altere o tamanho do lote ou os tokens por passo.</numerusform>
+            <numerusform>Copiado. Com %n processos os tokens por passo não são divisíveis: altere o tamanho do lote ou os tokens por passo.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copied to the clipboard. Relative paths count from the folder in which the command is started.</source>
+        <translation>Copiado para a área de transferência. Caminhos relativos contam a partir da pasta em que o comando é iniciado.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LogPage</name>
+    <message>
+        <source>Nothing was printed yet.</source>
+        <translation>Nada foi impresso ainda.</translation>
+    </message>
+    <message>
+        <source>No line matches the filter.</source>
+        <translation>Nenhuma linha corresponde ao filtro.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LogView</name>
+    <message>
+        <source>Regular expression</source>
+        <translation>Expressão regular</translation>
+    </message>
+    <message>
+        <source>Read the filter as a regular expression, e.g. “step \d+00/”</source>
+        <translation>Interpretar o filtro como expressão regular, por exemplo “step \d+00/”</translation>
+    </message>
+    <message>
+        <source>Follow the end</source>
+        <translation>Acompanhar o final</translation>
+    </message>
+    <message>
+        <source>Keep the newest line in view. Scrolling up turns this off, scrolling to the end turns it on.</source>
+        <translation>Manter a linha mais recente visível. Rolar para cima desativa, rolar até o final ativa.</translation>
+    </message>
+    <message>
+        <source>Wrap lines</source>
+        <translation>Quebrar linhas</translation>
+    </message>
+    <message>
+        <source>Break long lines at the edge of the pane</source>
+        <translation>Quebrar linhas longas na borda do painel</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Copy the selected text, or all lines shown when nothing is selected</source>
+        <translation>Copiar o texto selecionado ou, sem seleção, todas as linhas mostradas</translation>
+    </message>
+    <message>
+        <source>Show only lines with…</source>
+        <translation>Mostrar só linhas com…</translation>
+    </message>
+    <message>
+        <source>Filter of the log</source>
+        <translation>Filtro do log</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%1 de %2 linhas</translation>
+    </message>
+    <message>
+        <source>The filter is not a regular expression: %1</source>
+        <translation>O filtro não é uma expressão regular: %1</translation>
+    </message>
+    <message>
+        <source>Correct it, or switch regular expressions off; all lines are shown meanwhile.</source>
+        <translation>Corrija-o ou desative as expressões regulares; enquanto isso, todas as linhas são mostradas.</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 linha</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 linhas</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LossBar</name>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>Eixo horizontal</translation>
+    </message>
+    <message>
+        <source>What the curves are drawn over. Tokens and FLOPs make runs with different batch sizes and models comparable. (A: next)</source>
+        <translation>Sobre o que as curvas são desenhadas. Tokens e FLOPs tornam comparáveis execuções com tamanhos de lote e modelos diferentes. (A: próximo)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Show this pane below the loss, over the same horizontal axis</source>
+        <translation>Mostrar este painel abaixo da perda, sobre o mesmo eixo horizontal</translation>
+    </message>
+    <message>
+        <source>Log x</source>
+        <translation>Log x</translation>
+    </message>
+    <message>
+        <source>Logarithmic horizontal axis: stretches the beginning; a power law becomes a straight line together with log y</source>
+        <translation>Eixo horizontal logarítmico: estica o começo; junto com log y, uma lei de potência vira uma reta</translation>
+    </message>
+    <message>
+        <source>Log y</source>
+        <translation>Log y</translation>
+    </message>
+    <message>
+        <source>Logarithmic vertical axis of loss and gradient norm</source>
+        <translation>Eixo vertical logarítmico da perda e da norma do gradiente</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexidade</translation>
+    </message>
+    <message>
+        <source>Show exp(loss): among how many tokens the model is undecided on average</source>
+        <translation>Mostrar exp(perda): entre quantos tokens o modelo está indeciso em média</translation>
+    </message>
+    <message>
+        <source>Next horizontal axis</source>
+        <translation>Próximo eixo horizontal</translation>
+    </message>
+    <message>
+        <source>Step, tokens, time, FLOPs in turn</source>
+        <translation>Passo, tokens, tempo e FLOPs em sequência</translation>
+    </message>
+    <message>
+        <source>Smoothing on or off</source>
+        <translation>Ligar/desligar suavização</translation>
+    </message>
+    <message>
+        <source>Switch smoothing on or off</source>
+        <translation>Ligar ou desligar a suavização</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>Perda de treinamento</translation>
+    </message>
+    <message>
+        <source>Show the loss of each training step</source>
+        <translation>Mostrar a perda de cada passo de treinamento</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>Perda de validação</translation>
+    </message>
+    <message>
+        <source>Show the loss on held-out documents: thicker, with markers</source>
+        <translation>Mostrar a perda em documentos reservados: mais grossa, com marcadores</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>Marcas</translation>
+    </message>
+    <message>
+        <source>Show checkpoints (diamonds), resumes (arrows) and loss spikes (triangles); hover over one to read it</source>
+        <translation>Mostrar checkpoints (losangos), retomadas (setas) e picos de perda (triângulos); passe o mouse sobre uma marca para lê-la</translation>
+    </message>
+    <message>
+        <source>Ignore outliers when fitting</source>
+        <translation>Ignorar valores atípicos ao ajustar</translation>
+    </message>
+    <message>
+        <source>Fit the vertical axis without the first percent of each run and without the rarest values, which may then lie outside</source>
+        <translation>Ajustar o eixo vertical sem o primeiro por cento de cada execução e sem os valores mais raros, que podem então ficar fora</translation>
+    </message>
+    <message>
+        <source>List of curves</source>
+        <translation>Lista de curvas</translation>
+    </message>
+    <message>
+        <source>Show the list of curves beside the plot</source>
+        <translation>Mostrar a lista de curvas ao lado do gráfico</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Norma do gradiente</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Taxa de aprendizado</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Tokens por segundo</translation>
+    </message>
+    <message>
+        <source>Single runs</source>
+        <translation>Execuções individuais</translation>
+    </message>
+    <message>
+        <source>One curve for each run</source>
+        <translation>Uma curva para cada execução</translation>
+    </message>
+    <message>
+        <source>Mean of groups ± standard deviation</source>
+        <translation>Média dos grupos ± desvio padrão</translation>
+    </message>
+    <message>
+        <source>One curve for each group of runs, such as seeds of one set-up, with the standard deviation of the sample as a band</source>
+        <translation>Uma curva para cada grupo de execuções, como as sementes de uma configuração, com o desvio padrão da amostra como faixa</translation>
+    </message>
+    <message>
+        <source>Mean of groups with range</source>
+        <translation>Média dos grupos com amplitude</translation>
+    </message>
+    <message>
+        <source>One curve for each group of runs, with a band from the lowest to the highest</source>
+        <translation>Uma curva para cada grupo de execuções, com uma faixa do menor ao maior valor</translation>
+    </message>
+    <message>
+        <source>Follow the newest</source>
+        <translation>Acompanhar o mais novo</translation>
+    </message>
+    <message>
+        <source>Keep the newest rows at the right border. Panning switches this off</source>
+        <translation>Manter as linhas mais novas na borda direita. Deslocar a vista desativa isso</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Ajustar</translation>
+    </message>
+    <message>
+        <source>Show everything. Double-clicking the plot does the same, on an axis only for that axis</source>
+        <translation>Mostrar tudo. Um clique duplo no gráfico faz o mesmo; em um eixo, só para esse eixo</translation>
+    </message>
+    <message>
+        <source>Zoom into a rectangle</source>
+        <translation>Ampliar um retângulo</translation>
+    </message>
+    <message>
+        <source>Draw a rectangle to zoom into; holding Shift does the same</source>
+        <translation>Desenhe um retângulo para ampliá-lo; manter Shift pressionado faz o mesmo</translation>
+    </message>
+    <message>
+        <source>Previous view</source>
+        <translation>Vista anterior</translation>
+    </message>
+    <message>
+        <source>Back to what was visible before</source>
+        <translation>Voltar ao que estava visível antes</translation>
+    </message>
+    <message>
+        <source>Next view</source>
+        <translation>Próxima vista</translation>
+    </message>
+    <message>
+        <source>Forward again</source>
+        <translation>Avançar de novo</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Ampliar</translation>
+    </message>
+    <message>
+        <source>Zoom the horizontal axis in</source>
+        <translation>Ampliar o eixo horizontal</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Reduzir</translation>
+    </message>
+    <message>
+        <source>Zoom the horizontal axis out</source>
+        <translation>Reduzir o eixo horizontal</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>Mover à esquerda</translation>
+    </message>
+    <message>
+        <source>Move to earlier steps</source>
+        <translation>Mover para passos anteriores</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>Mover à direita</translation>
+    </message>
+    <message>
+        <source>Move to later steps</source>
+        <translation>Mover para passos posteriores</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Mover acima</translation>
+    </message>
+    <message>
+        <source>Move to higher values</source>
+        <translation>Mover para valores maiores</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Mover abaixo</translation>
+    </message>
+    <message>
+        <source>Move to lower values</source>
+        <translation>Mover para valores menores</translation>
+    </message>
+    <message>
+        <source>Copy as image</source>
+        <translation>Copiar como imagem</translation>
+    </message>
+    <message>
+        <source>Copy what is visible, with its legend, at twice the screen&apos;s resolution</source>
+        <translation>Copiar o que está visível, com a legenda, no dobro da resolução da tela</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Copiar como CSV</translation>
+    </message>
+    <message>
+        <source>Copy all rows of the visible curves in the visible range, for a spreadsheet or a script</source>
+        <translation>Copiar todas as linhas das curvas visíveis no intervalo visível, para uma planilha ou um script</translation>
+    </message>
+    <message>
+        <source>Exponential smoothing: weight of a value one step back. 0 is off; 0.9 averages about 10 steps, 0.99 about 100. The raw curve stays faintly behind. (S: on or off)</source>
+        <translation>Suavização exponencial: peso de um valor um passo atrás. 0 desliga; 0,9 faz a média de cerca de 10 passos, 0,99 de cerca de 100. A curva original permanece esmaecida ao fundo. (S: ligar ou desligar)</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Suavização</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>S&amp;uavização</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Which curves and panes are shown</source>
+        <translation>Quais curvas e painéis são mostrados</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Grupos</translation>
+    </message>
+    <message>
+        <source>Average runs of one group, such as seeds</source>
+        <translation>Fazer a média das execuções de um grupo, como sementes</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LossView</name>
+    <message>
+        <source>Curves of the selected runs</source>
+        <translation>Curvas das execuções selecionadas</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Training compute (FLOPs)</source>
+        <translation>Computação de treinamento (FLOPs)</translation>
+    </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>Tempo (s)</translation>
+    </message>
+    <message>
+        <source>Time (min)</source>
+        <translation>Tempo (min)</translation>
+    </message>
+    <message>
+        <source>Time (h)</source>
+        <translation>Tempo (h)</translation>
+    </message>
+    <message>
+        <source>Time (days)</source>
+        <translation>Tempo (dias)</translation>
+    </message>
+    <message>
+        <source>Select runs on the left</source>
+        <translation>Selecione execuções à esquerda</translation>
+    </message>
+    <message>
+        <source>Their curves appear here; several runs can be compared.</source>
+        <translation>As curvas aparecem aqui; várias execuções podem ser comparadas.</translation>
+    </message>
+    <message>
+        <source>No rows yet</source>
+        <translation>Nenhuma linha ainda</translation>
+    </message>
+    <message>
+        <source>Curves begin with the first step that the run logs.</source>
+        <translation>As curvas começam no primeiro passo que a execução registra.</translation>
+    </message>
+    <message>
+        <source>All curves are hidden</source>
+        <translation>Todas as curvas estão ocultas</translation>
+    </message>
+    <message>
+        <source>Click a name in the list beside to show its curve.</source>
+        <translation>Clique em um nome na lista ao lado para mostrar a curva.</translation>
+    </message>
+    <message>
+        <source>Nothing to draw over this axis</source>
+        <translation>Nada a desenhar sobre este eixo</translation>
+    </message>
+    <message>
+        <source>These runs do not tell it. Choose another horizontal axis.</source>
+        <translation>Estas execuções não o informam. Escolha outro eixo horizontal.</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Passo %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 tokens</translation>
+    </message>
+    <message>
+        <source>Time %1</source>
+        <translation>Tempo %1</translation>
+    </message>
+    <message>
+        <source>%1 FLOPs</source>
+        <translation>%1 FLOPs</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Treinamento</translation>
+    </message>
+    <message>
+        <source>Smoothed</source>
+        <translation>Suavizada</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validação</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard</source>
+        <translation>A imagem está na área de transferência</translation>
+    </message>
+    <message>
+        <source>No rows are visible, so nothing was copied</source>
+        <translation>Nenhuma linha está visível, portanto nada foi copiado</translation>
+    </message>
+    <message>
+        <source>%1 rows are too many for the clipboard</source>
+        <translation>%1 linhas são demais para a área de transferência</translation>
+    </message>
+    <message>
+        <source>Select runs, or press Home to see all of them.</source>
+        <translation>Selecione execuções ou pressione Home para ver todas elas.</translation>
+    </message>
+    <message>
+        <source>Zoom in or hide curves to get below %1 rows, or export the runs to files.</source>
+        <translation>Amplie ou oculte curvas para ficar abaixo de %1 linhas, ou exporte as execuções para arquivos.</translation>
+    </message>
+    <message>
+        <source>%1 rows are on the clipboard</source>
+        <translation>%1 linhas estão na área de transferência</translation>
+    </message>
+    <message>
+        <source>The logs of %1 cannot be read any further: %2</source>
+        <translation>Não é possível continuar lendo os logs de %1: %2</translation>
+    </message>
+    <message>
+        <source>What was read stays. The curves go on by themselves when the logs can be read again.</source>
+        <translation>O que foi lido permanece. As curvas continuam sozinhas quando os logs puderem ser lidos de novo.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::MemoryBar</name>
+    <message>
+        <source>Share of the free memory that the run needs</source>
+        <translation>Parcela da memória livre de que a execução precisa</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::NotesDialog</name>
+    <message>
+        <source>paper, long run</source>
+        <translation>artigo, execução longa</translation>
+    </message>
+    <message>
+        <source>Words to find the run by, separated by commas</source>
+        <translation>Palavras para encontrar a execução, separadas por vírgulas</translation>
+    </message>
+    <message>
+        <source>Tags that all selected runs have, separated by commas; others stay</source>
+        <translation>Tags que todas as execuções selecionadas têm, separadas por vírgulas; as outras permanecem</translation>
+    </message>
+    <message>
+        <source>What this run is for, what came out of it</source>
+        <translation>Para que serve esta execução, o que resultou dela</translation>
+    </message>
+    <message>
+        <source>The selected runs have different notes. What is typed here replaces all of them.</source>
+        <translation>As execuções selecionadas têm notas diferentes. O que for digitado aqui substitui todas elas.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>&amp;Tags</source>
+        <translation>&amp;Tags</translation>
+    </message>
+    <message>
+        <source>&amp;Note</source>
+        <translation>&amp;Nota</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PasteDialog</name>
+    <message>
+        <source>Paste flags or JSON</source>
+        <translation>Colar flags ou JSON</translation>
+    </message>
+    <message>
+        <source>A command line of bamscope or of the official train.py, or the JSON of a spec. It is laid over the present set-up; a preset in it replaces all.</source>
+        <translation>Uma linha de comando do bamscope ou do train.py oficial, ou o JSON de uma especificação. É aplicada sobre a configuração atual; uma predefinição contida nela substitui tudo.</translation>
+    </message>
+    <message>
+        <source>Flags or JSON</source>
+        <translation>Flags ou JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Use</source>
+        <translation>&amp;Usar</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n field(s) will change.</source>
+        <translation>
+            <numerusform>%n campo será alterado.</numerusform>
+            <numerusform>%n campos serão alterados.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PathEdit</name>
+    <message>
+        <source>Browse</source>
+        <translation>Procurar</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Escolher uma pasta…</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Escolher um arquivo…</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Escolher uma pasta</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Escolher um arquivo</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PauseDialog</name>
+    <message>
+        <source>Pause at a step</source>
+        <translation>Pausar em um passo</translation>
+    </message>
+    <message>
+        <source>%1 finishes the step, writes a checkpoint and ends, so that its device is free. Resume goes on from there with the same numbers as without the pause.</source>
+        <translation>%1 conclui o passo, grava um checkpoint e termina, liberando o dispositivo. Retomar continua dali com os mesmos números que teria sem a pausa.</translation>
+    </message>
+    <message>
+        <source>Number of training steps that are done when the training pauses</source>
+        <translation>Número de passos de treinamento concluídos quando o treinamento pausa</translation>
+    </message>
+    <message>
+        <source>Pause when so many &amp;steps are done:</source>
+        <translation>Pausar com este número de pa&amp;ssos concluídos:</translation>
+    </message>
+    <message>
+        <source>Now at step %1 of %2.</source>
+        <translation>Agora no passo %1 de %2.</translation>
+    </message>
+    <message>
+        <source>&amp;Pause at this step</source>
+        <translation>&amp;Pausar neste passo</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunActions</name>
+    <message>
+        <source>Only a running run can be asked for this; this one is not running.</source>
+        <translation>Só se pode pedir isso a uma execução em andamento; esta não está em andamento.</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>&amp;Abrir pasta</translation>
+    </message>
+    <message>
+        <source>Shows the run&apos;s folder in the file manager (Enter)</source>
+        <translation>Mostra a pasta da execução no gerenciador de arquivos (Enter)</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Retomar</translation>
+    </message>
+    <message>
+        <source>Goes on from the last checkpoint, in the same folder</source>
+        <translation>Continua a partir do último checkpoint, na mesma pasta</translation>
+    </message>
+    <message>
+        <source>It is running already.</source>
+        <translation>Já está em execução.</translation>
+    </message>
+    <message>
+        <source>It was made by the official code and has no checkpoints that can be resumed. Duplicate it as a new set-up instead.</source>
+        <translation>Foi criada pelo código oficial e não tem checkpoints que possam ser retomados. Em vez disso, duplique-a como nova configuração.</translation>
+    </message>
+    <message>
+        <source>It has done all its steps. Duplicate it as a new set-up to train longer.</source>
+        <translation>Já concluiu todos os passos. Duplique-a como nova configuração para treinar por mais tempo.</translation>
+    </message>
+    <message>
+        <source>Its folder does not say how far it got.</source>
+        <translation>A pasta não diz até onde ela chegou.</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>Pa&amp;usar</translation>
+    </message>
+    <message>
+        <source>Writes a checkpoint and ends, to be resumed later; the device is free meanwhile</source>
+        <translation>Grava um checkpoint e termina, para ser retomada depois; enquanto isso o dispositivo fica livre</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Parar</translation>
+    </message>
+    <message>
+        <source>Finishes the step, writes a checkpoint and ends</source>
+        <translation>Conclui o passo, grava um checkpoint e termina</translation>
+    </message>
+    <message>
+        <source>Write a &amp;checkpoint</source>
+        <translation>Gravar &amp;checkpoint</translation>
+    </message>
+    <message>
+        <source>Writes a checkpoint at the next step and goes on</source>
+        <translation>Grava um checkpoint no próximo passo e continua</translation>
+    </message>
+    <message>
+        <source>E&amp;valuate…</source>
+        <translation>A&amp;valiar…</translation>
+    </message>
+    <message>
+        <source>Measures pass-key retrieval with the last checkpoint</source>
+        <translation>Mede a recuperação da chave de acesso com o último checkpoint</translation>
+    </message>
+    <message>
+        <source>It has not trained yet, so there is nothing to evaluate.</source>
+        <translation>Ainda não treinou, portanto não há nada a avaliar.</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate as a new set-up</source>
+        <translation>&amp;Duplicar como nova configuração</translation>
+    </message>
+    <message>
+        <source>Opens the set-up with this run&apos;s settings, to be changed and started</source>
+        <translation>Abre a configuração com os valores desta execução, para alterar e iniciar</translation>
+    </message>
+    <message>
+        <source>Its settings cannot be read.</source>
+        <translation>Não é possível ler seus valores de configuração.</translation>
+    </message>
+    <message>
+        <source>E&amp;xport curves…</source>
+        <translation>E&amp;xportar curvas…</translation>
+    </message>
+    <message>
+        <source>Writes training and validation curves into one CSV file</source>
+        <translation>Grava as curvas de treinamento e de validação em um único arquivo CSV</translation>
+    </message>
+    <message>
+        <source>Copy pat&amp;h</source>
+        <translation>Copiar camin&amp;ho</translation>
+    </message>
+    <message>
+        <source>Puts the folder&apos;s path on the clipboard</source>
+        <translation>Coloca o caminho da pasta na área de transferência</translation>
+    </message>
+    <message>
+        <source>Pi&amp;n on top</source>
+        <translation>&amp;Fixar no topo</translation>
+    </message>
+    <message>
+        <source>Pinned runs stay on top of the list, however it is sorted</source>
+        <translation>Execuções fixadas ficam no topo da lista, seja qual for a ordenação</translation>
+    </message>
+    <message>
+        <source>Ctrl+P</source>
+        <comment>pin the selected runs</comment>
+        <translation>Ctrl+P</translation>
+    </message>
+    <message>
+        <source>&amp;Tags and note…</source>
+        <translation>&amp;Tags e nota…</translation>
+    </message>
+    <message>
+        <source>Kept in the run&apos;s folder, so that they travel with it</source>
+        <translation>Guardadas na pasta da execução, para que a acompanhem</translation>
+    </message>
+    <message>
+        <source>&amp;Move to trash…</source>
+        <translation>&amp;Mover para a lixeira…</translation>
+    </message>
+    <message>
+        <source>Moves the run&apos;s folder to the desktop&apos;s trash; this can be undone</source>
+        <translation>Move a pasta da execução para a lixeira do sistema; pode ser desfeito</translation>
+    </message>
+    <message>
+        <source>It is running. Stop it first.</source>
+        <translation>Está em execução. Pare-a primeiro.</translation>
+    </message>
+    <message>
+        <source>Select a run first.</source>
+        <translation>Selecione uma execução primeiro.</translation>
+    </message>
+    <message>
+        <source>Select a single run.</source>
+        <translation>Selecione uma única execução.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunTree</name>
+    <message>
+        <source>Runs</source>
+        <translation>Execuções</translation>
+    </message>
+    <message>
+        <source>Click to sort; Ctrl+click sorts further by a second column. Right-click to choose columns.</source>
+        <translation>Clique para ordenar; Ctrl+clique ordena também por uma segunda coluna. Clique com o botão direito para escolher as colunas.</translation>
+    </message>
+    <message>
+        <source>Sort by this column</source>
+        <translation>Ordenar por esta coluna</translation>
+    </message>
+    <message>
+        <source>Sort further by this column</source>
+        <translation>Ordenar também por esta coluna</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunsView</name>
+    <message>
+        <source>&amp;Colour</source>
+        <translation>C&amp;or</translation>
+    </message>
+    <message>
+        <source>Edit notes</source>
+        <translation>Editar notas</translation>
+    </message>
+    <message>
+        <source>Filter runs, e.g. bam size:l12 loss&lt;3</source>
+        <translation>Filtrar execuções, ex.: bam size:l12 loss&lt;3</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>Filtrar execuções</translation>
+    </message>
+    <message>
+        <source>Puts runs that have something in common below one heading</source>
+        <translation>Coloca sob um mesmo título as execuções que têm algo em comum</translation>
+    </message>
+    <message>
+        <source>Group runs by</source>
+        <translation>Agrupar execuções por</translation>
+    </message>
+    <message>
+        <source>No groups</source>
+        <translation>Sem grupos</translation>
+    </message>
+    <message>
+        <source>By size</source>
+        <translation>Por tamanho</translation>
+    </message>
+    <message>
+        <source>By encoding</source>
+        <translation>Por codificação</translation>
+    </message>
+    <message>
+        <source>By state</source>
+        <translation>Por estado</translation>
+    </message>
+    <message>
+        <source>By folder</source>
+        <translation>Por pasta</translation>
+    </message>
+    <message>
+        <source>By tag</source>
+        <translation>Por tag</translation>
+    </message>
+    <message>
+        <source>Looks at all folders again. Changes show by themselves; this is for network folders that tell nothing.</source>
+        <translation>Examina todas as pastas de novo. As mudanças aparecem sozinhas; isto serve para pastas de rede, que não avisam nada.</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Atualizar</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>Limpar filtro</translation>
+    </message>
+    <message>
+        <source>No run matches the filter</source>
+        <translation>Nenhuma execução corresponde ao filtro</translation>
+    </message>
+    <message>
+        <source>Looking for runs…</source>
+        <translation>Procurando execuções…</translation>
+    </message>
+    <message>
+        <source>No runs here yet</source>
+        <translation>Nenhuma execução aqui ainda</translation>
+    </message>
+    <message>
+        <source>Runs that it hides: %1</source>
+        <translation>Execuções que ele oculta: %1</translation>
+    </message>
+    <message>
+        <source>Set up a run and start it, or open a folder that holds runs.</source>
+        <translation>Configure uma execução e inicie-a, ou abra uma pasta que contenha execuções.</translation>
+    </message>
+    <message>
+        <source>Of its &amp;encoding</source>
+        <translation>Da &amp;codificação</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Azul</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>Vermelhão</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Verde</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Laranja</translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation>Azul-celeste</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Amarelo</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Cinza</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>&amp;Outra…</translation>
+    </message>
+    <message>
+        <source>Colour of the curves</source>
+        <translation>Cor das curvas</translation>
+    </message>
+    <message>
+        <source>Change colour</source>
+        <translation>Alterar cor</translation>
+    </message>
+    <message>
+        <source>Tags and note of %1</source>
+        <translation>Tags e nota de %1</translation>
+    </message>
+    <message>
+        <source>Tags and notes of the selected runs (%1)</source>
+        <translation>Tags e notas das execuções selecionadas (%1)</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Fixar</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Desafixar</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::SetupView</name>
+    <message>
+        <source>the preset %1</source>
+        <translation>predefinição %1</translation>
+    </message>
+    <message>
+        <source>the set-up that was opened</source>
+        <translation>configuração aberta</translation>
+    </message>
+    <message>
+        <source>Open a set-up</source>
+        <translation>Abrir uma configuração</translation>
+    </message>
+    <message>
+        <source>Take over %1</source>
+        <translation>Adotar %1</translation>
+    </message>
+    <message>
+        <source>Reset all fields</source>
+        <translation>Redefinir todos os campos</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>Redefinir %1</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Colar</translation>
+    </message>
+    <message>
+        <source>Choose a dataset first: its first documents and their token boundaries are shown here.</source>
+        <translation>Escolha primeiro um conjunto de dados: seus primeiros documentos e os limites dos tokens são mostrados aqui.</translation>
+    </message>
+    <message>
+        <source>As in %1.</source>
+        <translation>Igual a: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n field(s) differ from %1.</source>
+        <translation>
+            <numerusform>%n campo difere de: %1.</numerusform>
+            <numerusform>%n campos diferem de: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s): show</source>
+        <translation>
+            <numerusform>%n problema: mostrar</numerusform>
+            <numerusform>%n problemas: mostrar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: see what is expected there</source>
+        <translation>%1: veja o que é esperado ali</translation>
+    </message>
+    <message>
+        <source>Start this run now (Ctrl+Return)</source>
+        <translation>Iniciar esta execução agora (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Start this run when its device is free</source>
+        <translation>Iniciar esta execução quando o dispositivo estiver livre</translation>
+    </message>
+    <message>
+        <source>Several runs: encodings, sizes, seeds, values of a field</source>
+        <translation>Várias execuções: codificações, tamanhos, sementes, valores de um campo</translation>
+    </message>
+    <message>
+        <source>The same run as a command line, under torchrun or as a Slurm job</source>
+        <translation>A mesma execução como linha de comando, com torchrun ou como tarefa Slurm</translation>
+    </message>
+    <message>
+        <source>Ready to start</source>
+        <translation>Pronta para iniciar</translation>
+    </message>
+    <message>
+        <source>Ready, but memory is short</source>
+        <translation>Pronta, mas falta memória</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Desfazer</translation>
+    </message>
+    <message>
+        <source>Undo the last change of a field</source>
+        <translation>Desfazer a última alteração de um campo</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Refazer</translation>
+    </message>
+    <message>
+        <source>Redo what was undone</source>
+        <translation>Refazer o que foi desfeito</translation>
+    </message>
+    <message>
+        <source>&amp;Open spec…</source>
+        <translation>&amp;Abrir especificação…</translation>
+    </message>
+    <message>
+        <source>Take the set-up from a JSON file</source>
+        <translation>Carregar a configuração de um arquivo JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Save spec…</source>
+        <translation>&amp;Salvar especificação…</translation>
+    </message>
+    <message>
+        <source>Write this set-up as a JSON file</source>
+        <translation>Gravar esta configuração como arquivo JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Paste flags or JSON…</source>
+        <translation>&amp;Colar flags ou JSON…</translation>
+    </message>
+    <message>
+        <source>Take fields from an official command line, one of ours, or JSON</source>
+        <translation>Obter campos de uma linha de comando oficial, de uma nossa ou de JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Start run</source>
+        <translation>&amp;Iniciar execução</translation>
+    </message>
+    <message>
+        <source>Start this run now</source>
+        <translation>Iniciar esta execução agora</translation>
+    </message>
+    <message>
+        <source>&amp;Queue run</source>
+        <translation>&amp;Enfileirar execução</translation>
+    </message>
+    <message>
+        <source>S&amp;weep…</source>
+        <translation>Varred&amp;ura…</translation>
+    </message>
+    <message>
+        <source>Queue several runs</source>
+        <translation>Enfileirar várias execuções</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;command line</source>
+        <translation>Copiar como linha de c&amp;omando</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;torchrun line</source>
+        <translation>Copiar como linha &amp;torchrun</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;sbatch script</source>
+        <translation>Copiar como scri&amp;pt sbatch</translation>
+    </message>
+    <message>
+        <source>Start from a preset</source>
+        <translation>Partir de predefinição</translation>
+    </message>
+    <message>
+        <source>Take over one of the recipes; dataset, run folder and device stay</source>
+        <translation>Adotar uma das receitas; conjunto de dados, pasta de execuções e dispositivo permanecem</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Redefinir tudo</translation>
+    </message>
+    <message>
+        <source>Back to what the set-up came from; can be undone</source>
+        <translation>Voltar à origem da configuração; pode ser desfeito</translation>
+    </message>
+    <message>
+        <source>Find a field or a flag</source>
+        <translation>Encontrar um campo ou uma flag</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nada encontrado</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Avançado</translation>
+    </message>
+    <message>
+        <source>Also show fields that are rarely changed</source>
+        <translation>Mostrar também os campos raramente alterados</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Ajuda</translation>
+    </message>
+    <message>
+        <source>Explain every field below its line</source>
+        <translation>Explicar cada campo abaixo da sua linha</translation>
+    </message>
+    <message>
+        <source>Build a dataset…</source>
+        <translation>Criar conjunto de dados…</translation>
+    </message>
+    <message>
+        <source>Make token shards from text, JSONL or Parquet</source>
+        <translation>Gerar shards de tokens a partir de texto, JSONL ou Parquet</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Prévia</translation>
+    </message>
+    <message>
+        <source>Show the first documents and where the tokenizer cuts them</source>
+        <translation>Mostrar os primeiros documentos e onde o tokenizador os corta</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>Dispositi&amp;vo</translation>
+    </message>
+    <message>
+        <source>Go to the next field that has to be corrected</source>
+        <translation>Ir para o próximo campo que precisa ser corrigido</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>Copiar comando</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Iniciar</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Enfileirar</translation>
+    </message>
+    <message>
+        <source>Sweep…</source>
+        <translation>Varredura…</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::StartPage</name>
+    <message>
+        <source>How far does a position reach?</source>
+        <translation>Até onde alcança uma posição?</translation>
+    </message>
+    <message>
+        <source>Train small and large models with different positional encodings, watch their priors and losses, and see what they still find far beyond the length they were trained on. There are no runs in the open folders yet. Begin with one of these:</source>
+        <translation>Treine modelos pequenos e grandes com diferentes codificações posicionais, acompanhe seus priors e perdas e veja o que eles ainda encontram muito além do comprimento em que foram treinados. Ainda não há execuções nas pastas abertas. Comece por uma destas opções:</translation>
+    </message>
+    <message>
+        <source>Train the two-minute example</source>
+        <translation>Treinar o exemplo de dois minutos</translation>
+    </message>
+    <message>
+        <source>A model of 0.46 million parameters learns to find a pass key with BAM. Two processor cores and no data of your own are enough.</source>
+        <translation>Um modelo de 0,46 milhão de parâmetros aprende a encontrar uma chave de acesso com BAM. Bastam dois núcleos de processador, e nenhum dado próprio é necessário.</translation>
+    </message>
+    <message>
+        <source>&amp;Train it now</source>
+        <translation>&amp;Treinar agora</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>Abrir uma pasta</translation>
+    </message>
+    <message>
+        <source>Runs of Bamscope or of the official code: the folder given as log_dir, or any folder above runs.</source>
+        <translation>Execuções do Bamscope ou do código oficial: a pasta indicada como log_dir ou qualquer pasta acima de execuções.</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>&amp;Abrir…</translation>
+    </message>
+    <message>
+        <source>Build a dataset</source>
+        <translation>Criar um conjunto de dados</translation>
+    </message>
+    <message>
+        <source>Turn text, JSON Lines or Parquet into token shards, with a look at documents and token boundaries before you start.</source>
+        <translation>Transforme texto, JSON Lines ou Parquet em shards de tokens, vendo documentos e limites dos tokens antes de começar.</translation>
+    </message>
+    <message>
+        <source>&amp;Build…</source>
+        <translation>&amp;Criar…</translation>
+    </message>
+    <message>
+        <source>Set up a run</source>
+        <translation>Configurar uma execução</translation>
+    </message>
+    <message>
+        <source>Every field of a training run with its meaning, checked as you type, with memory and time before it starts.</source>
+        <translation>Cada campo de um treinamento com o seu significado, verificado enquanto você digita, com memória e tempo antes de iniciar.</translation>
+    </message>
+    <message>
+        <source>&amp;Set up…</source>
+        <translation>C&amp;onfigurar…</translation>
+    </message>
+    <message>
+        <source>Opened before: %1</source>
+        <translation>Abertas antes: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::SweepDialog</name>
+    <message>
+        <source>Sweep</source>
+        <translation>Varredura</translation>
+    </message>
+    <message>
+        <source>The runs of this sweep</source>
+        <translation>As execuções desta varredura</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>Codificação</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamanho</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Semente</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memória</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Enfileirar</translation>
+    </message>
+    <message>
+        <source>Encodings</source>
+        <translation>Codificações</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>Tamanhos</translation>
+    </message>
+    <message>
+        <source>Seeds and one more field</source>
+        <translation>Sementes e mais um campo</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds</source>
+        <translation>&amp;Sementes</translation>
+    </message>
+    <message>
+        <source>Numbers and ranges: 0-4, 7. Several seeds show how much chance is in a difference.</source>
+        <translation>Números e intervalos: 0-4, 7. Várias sementes mostram quanto de uma diferença é acaso.</translation>
+    </message>
+    <message>
+        <source>A further field</source>
+        <translation>Outro campo</translation>
+    </message>
+    <message>
+        <source>no further field</source>
+        <translation>nenhum outro campo</translation>
+    </message>
+    <message>
+        <source>Values of the further field</source>
+        <translation>Valores do outro campo</translation>
+    </message>
+    <message>
+        <source>values separated by commas</source>
+        <translation>valores separados por vírgulas</translation>
+    </message>
+    <message>
+        <source>These are %L1 runs; at most %L2 can be queued at once.</source>
+        <translation>São %L1 execuções; no máximo %L2 podem ser enfileiradas de uma vez.</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Queue %n run(s)</source>
+        <translation>
+            <numerusform>&amp;Enfileirar %n execução</numerusform>
+            <numerusform>&amp;Enfileirar %n execuções</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) cannot start: the table says what is expected.</source>
+        <translation>
+            <numerusform>%n execução não pode iniciar: a tabela diz o que é esperado.</numerusform>
+            <numerusform>%n execuções não podem iniciar: a tabela diz o que é esperado.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The largest run needs about %1, but only %2 are free on %3.</source>
+        <translation>A maior execução precisa de cerca de %1, mas só há %2 livres em %3.</translation>
+    </message>
+    <message>
+        <source>At most %1 of memory at a time. There is no measurement on this device yet, so the time is not known.</source>
+        <translation>No máximo %1 de memória por vez. Ainda não há medição neste dispositivo, portanto o tempo não é conhecido.</translation>
+    </message>
+    <message>
+        <source>About %1 in all on one device, at most %2 of memory at a time.</source>
+        <translation>Cerca de %1 no total em um dispositivo, no máximo %2 de memória por vez.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::TokenView</name>
+    <message>
+        <source>First documents with token boundaries</source>
+        <translation>Primeiros documentos com limites dos tokens</translation>
+    </message>
+    <message>
+        <source>Reading the first documents…</source>
+        <translation>Lendo os primeiros documentos…</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n arquivo, %1</numerusform>
+            <numerusform>%n arquivos, %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens</source>
+        <translation>%1: %2 tokens</translation>
+    </message>
+    <message>
+        <source>%1: about %2 tokens</source>
+        <translation>%1: cerca de %2 tokens</translation>
+    </message>
+    <message>
+        <source>%1 characters per token, tokenizer of %2 pieces</source>
+        <translation>%1 caracteres por token, tokenizador de %2 peças</translation>
+    </message>
+    <message>
+        <source>%1: %2 characters, %3 tokens</source>
+        <translation>%1: %2 caracteres, %3 tokens</translation>
+    </message>
+    <message>
+        <source>%1: %2 characters</source>
+        <translation>%1: %2 caracteres</translation>
+    </message>
+    <message>
+        <source>Token %1, id %2</source>
+        <translation>Token %1, id %2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::CommandPalette</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>menu, then action</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Comandos</translation>
+    </message>
+    <message>
+        <source>Type what you want to do</source>
+        <translation>Digite o que você quer fazer</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Comando</translation>
+    </message>
+    <message>
+        <source>No command has these letters.</source>
+        <translation>Nenhum comando tem essas letras.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::JobsPart</name>
+    <message>
+        <source>preset laptop</source>
+        <translation>predefinição laptop</translation>
+    </message>
+    <message>
+        <source>Open a spec</source>
+        <translation>Abrir uma especificação</translation>
+    </message>
+    <message>
+        <source>Specs and runs (*.json)</source>
+        <translation>Especificações e execuções (*.json)</translation>
+    </message>
+    <message>
+        <source>Save the spec</source>
+        <translation>Salvar a especificação</translation>
+    </message>
+    <message>
+        <source>Specs (*.json)</source>
+        <translation>Especificações (*.json)</translation>
+    </message>
+    <message>
+        <source>The spec was saved as %1.</source>
+        <translation>A especificação foi salva como %1.</translation>
+    </message>
+    <message>
+        <source>It also runs without the window: bamscope --batch train %1</source>
+        <translation>Também roda sem a janela: bamscope --batch train %1</translation>
+    </message>
+    <message>
+        <source>Pass key: %1</source>
+        <translation>Chave de acesso: %1</translation>
+    </message>
+    <message>
+        <source>The example&apos;s description (presets/example.json) is not beside the program.</source>
+        <translation>A descrição do exemplo (presets/example.json) não está junto do programa.</translation>
+    </message>
+    <message>
+        <source>Install the program again, or start it from its own folder.</source>
+        <translation>Instale o programa de novo ou inicie-o a partir da sua própria pasta.</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation>Não é possível criar a pasta %1.</translation>
+    </message>
+    <message>
+        <source>Check the permissions of the home folder and the space on its disk.</source>
+        <translation>Verifique as permissões da pasta pessoal e o espaço no disco.</translation>
+    </message>
+    <message>
+        <source>Choose a text of a few megabytes for the example</source>
+        <translation>Escolha um texto de alguns megabytes para o exemplo</translation>
+    </message>
+    <message>
+        <source>Plain text (*.txt *.text *.md);;All files (*)</source>
+        <translation>Texto simples (*.txt *.text *.md);;Todos os arquivos (*)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be copied to %2.</source>
+        <translation>Não é possível copiar %1 para %2.</translation>
+    </message>
+    <message>
+        <source>Check that it can be read and that there is space on the disk.</source>
+        <translation>Verifique se ele pode ser lido e se há espaço no disco.</translation>
+    </message>
+    <message>
+        <source>Two-minute example</source>
+        <translation>Exemplo de dois minutos</translation>
+    </message>
+    <message>
+        <source>Mistral 7B v0.3 (the paper&apos;s)</source>
+        <translation>Mistral 7B v0.3 (do artigo)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::MainWindow</name>
+    <message>
+        <source>Bamscope</source>
+        <translation>Bamscope</translation>
+    </message>
+    <message>
+        <source>Training curves</source>
+        <translation>Curvas de treinamento</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Execuções</translation>
+    </message>
+    <message>
+        <source>Set-up</source>
+        <translation>Configuração</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Tarefas</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Log</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Execução</translation>
+    </message>
+    <message>
+        <source>&amp;New run…</source>
+        <translation>&amp;Nova execução…</translation>
+    </message>
+    <message>
+        <source>Set up a training: every field with its meaning, checked as you type</source>
+        <translation>Configurar um treinamento: cada campo com o seu significado, verificado enquanto você digita</translation>
+    </message>
+    <message>
+        <source>&amp;Build a dataset…</source>
+        <translation>Criar con&amp;junto de dados…</translation>
+    </message>
+    <message>
+        <source>Turn texts into token shards, with a preview of token boundaries</source>
+        <translation>Transformar textos em shards de tokens, com prévia dos limites dos tokens</translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>Train the two-minute &amp;example</source>
+        <translation>Treinar o &amp;exemplo de dois minutos</translation>
+    </message>
+    <message>
+        <source>A small BAM model that learns to find a pass key</source>
+        <translation>Um pequeno modelo BAM que aprende a encontrar uma chave de acesso</translation>
+    </message>
+    <message>
+        <source>&amp;Jobs</source>
+        <translation>&amp;Tarefas</translation>
+    </message>
+    <message>
+        <source>&amp;Set-up</source>
+        <translation>&amp;Configuração</translation>
+    </message>
+    <message>
+        <source>&amp;Curves</source>
+        <translation>C&amp;urvas</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Arquivo</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder…</source>
+        <translation>&amp;Abrir pasta…</translation>
+    </message>
+    <message>
+        <source>Show the runs below one more folder</source>
+        <translation>Mostrar as execuções abaixo de mais uma pasta</translation>
+    </message>
+    <message>
+        <source>Open &amp;again</source>
+        <translation>Abrir &amp;novamente</translation>
+    </message>
+    <message>
+        <source>&amp;Close folder</source>
+        <translation>&amp;Fechar pasta</translation>
+    </message>
+    <message>
+        <source>&amp;Refresh</source>
+        <translation>At&amp;ualizar</translation>
+    </message>
+    <message>
+        <source>Look at all folders again</source>
+        <translation>Examinar todas as pastas de novo</translation>
+    </message>
+    <message>
+        <source>&amp;Export curves of selected runs…</source>
+        <translation>&amp;Exportar curvas das execuções selecionadas…</translation>
+    </message>
+    <message>
+        <source>All logged rows of the selected runs as one CSV file</source>
+        <translation>Todas as linhas registradas das execuções selecionadas em um único arquivo CSV</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>&amp;Preferências…</translation>
+    </message>
+    <message>
+        <source>Colours, language, notifications</source>
+        <translation>Cores, idioma, notificações</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Sair</translation>
+    </message>
+    <message>
+        <source>Close the window. Running jobs go on, and are found again at the next start.</source>
+        <translation>Fechar a janela. As tarefas em execução continuam e são reencontradas no próximo início.</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>E&amp;xibir</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <comment>pane</comment>
+        <translation>Ir para %1</translation>
+    </message>
+    <message>
+        <source>Show this pane and put the keyboard there</source>
+        <translation>Mostrar este painel e colocar nele o foco do teclado</translation>
+    </message>
+    <message>
+        <source>Go to the curves</source>
+        <translation>Ir para as curvas</translation>
+    </message>
+    <message>
+        <source>Put the keyboard into the plot</source>
+        <translation>Colocar o foco do teclado no gráfico</translation>
+    </message>
+    <message>
+        <source>&amp;Panes</source>
+        <translation>&amp;Painéis</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Cores</translation>
+    </message>
+    <message>
+        <source>As the &amp;system says</source>
+        <translation>Como no &amp;sistema</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Claro</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Escuro</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Tela cheia</translation>
+    </message>
+    <message>
+        <source>Use the whole screen</source>
+        <translation>Usar a tela inteira</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the arrangement of panes</source>
+        <translation>&amp;Redefinir disposição dos painéis</translation>
+    </message>
+    <message>
+        <source>Put every pane where it was at the first start</source>
+        <translation>Colocar cada painel onde estava no primeiro início</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>A&amp;juda</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Comandos…</translation>
+    </message>
+    <message>
+        <source>Find any action by typing a few of its letters</source>
+        <translation>Encontrar qualquer ação digitando algumas das suas letras</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Atalhos de teclado</translation>
+    </message>
+    <message>
+        <source>All keys in one list</source>
+        <translation>Todas as teclas em uma lista</translation>
+    </message>
+    <message>
+        <source>Ctrl+/</source>
+        <translation>Ctrl+/</translation>
+    </message>
+    <message>
+        <source>&amp;Start page</source>
+        <translation>Página &amp;inicial</translation>
+    </message>
+    <message>
+        <source>The page of the first start</source>
+        <translation>A página do primeiro início</translation>
+    </message>
+    <message>
+        <source>&amp;About Bamscope</source>
+        <translation>&amp;Sobre o Bamscope</translation>
+    </message>
+    <message>
+        <source>Version, licence, sources</source>
+        <translation>Versão, licença, fontes</translation>
+    </message>
+    <message>
+        <source>Main tool bar</source>
+        <translation>Barra de ferramentas principal</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) found, still looking…</source>
+        <translation>
+            <numerusform>%n execução encontrada, ainda procurando…</numerusform>
+            <numerusform>%n execuções encontradas, ainda procurando…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No folder is open</source>
+        <translation>Nenhuma pasta está aberta</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n execução</numerusform>
+            <numerusform>%n execuções</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 selected</source>
+        <comment>1: number of runs as a phrase</comment>
+        <translation>%1, %2 selecionadas</translation>
+    </message>
+    <message>
+        <source>Open a folder of runs</source>
+        <translation>Abrir uma pasta de execuções</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Roda do mouse</translation>
+    </message>
+    <message>
+        <source>Curves: zoom at the mouse; on an axis, that axis alone</source>
+        <translation>Curvas: ampliar ou reduzir na posição do mouse; sobre um eixo, só esse eixo</translation>
+    </message>
+    <message>
+        <source>Shift + drag</source>
+        <translation>Shift + arrastar</translation>
+    </message>
+    <message>
+        <source>Curves: zoom into a rectangle</source>
+        <translation>Curvas: ampliar um retângulo</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>Arrastar</translation>
+    </message>
+    <message>
+        <source>Curves: move; on an axis, that axis alone</source>
+        <translation>Curvas: mover; sobre um eixo, só esse eixo</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>Clique duplo</translation>
+    </message>
+    <message>
+        <source>Curves: show everything</source>
+        <translation>Curvas: mostrar tudo</translation>
+    </message>
+    <message>
+        <source>F6</source>
+        <translation>F6</translation>
+    </message>
+    <message>
+        <source>Go to the next pane</source>
+        <translation>Ir para o próximo painel</translation>
+    </message>
+    <message>
+        <source>F2</source>
+        <translation>F2</translation>
+    </message>
+    <message>
+        <source>Runs: edit the note</source>
+        <translation>Execuções: editar a nota</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>Runs: move to the trash</source>
+        <translation>Execuções: mover para a lixeira</translation>
+    </message>
+    <message>
+        <source>About Bamscope</source>
+        <translation>Sobre o Bamscope</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Bamscope %1&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Bamscope %1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>A workbench for positional encodings and long context: the Bayesian Attention Mechanism and its rivals, trained, watched and compared.
+
+Free software under the GNU General Public License, version 3 or later. Built on Qt, LibTorch, QCustomPlot and sentencepiece.</source>
+        <translation>Um ambiente de trabalho para codificações posicionais e contexto longo: o Bayesian Attention Mechanism e seus rivais, treinados, acompanhados e comparados.
+
+Software livre sob a GNU General Public License, versão 3 ou posterior. Construído com Qt, LibTorch, QCustomPlot e sentencepiece.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Preferências</translation>
+    </message>
+    <message>
+        <source>As the system says</source>
+        <translation>Como no sistema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Escuro</translation>
+    </message>
+    <message>
+        <source>&amp;Colours:</source>
+        <translation>&amp;Cores:</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start. Trainings go on meanwhile.</source>
+        <translation>O idioma muda no próximo início. Os treinamentos continuam enquanto isso.</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>&amp;Idioma:</translation>
+    </message>
+    <message>
+        <source>How many queued trainings use the processor at the same time. They share its cores, so two at a time are rarely faster than one after the other.</source>
+        <translation>Quantos treinamentos da fila usam o processador ao mesmo tempo. Eles dividem os núcleos, portanto dois de uma vez raramente são mais rápidos do que um depois do outro.</translation>
+    </message>
+    <message>
+        <source>&amp;Trainings at a time on the processor:</source>
+        <translation>&amp;Treinamentos simultâneos no processador:</translation>
+    </message>
+    <message>
+        <source>Tell on the desktop when a job &amp;ends or fails</source>
+        <translation>Avisar na área de trabalho quando uma tarefa terminar ou &amp;falhar</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the arrangement of panes</source>
+        <translation>&amp;Redefinir disposição dos painéis</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::RunsPart</name>
+    <message numerus="yes">
+        <source>move %n run(s) to the trash</source>
+        <translation>
+            <numerusform>mover %n execução para a lixeira</numerusform>
+            <numerusform>mover %n execuções para a lixeira</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>Mover para a lixeira</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash?</source>
+        <translation>Mover %1 para a lixeira?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n run(s) to the trash?</source>
+        <translation>
+            <numerusform>Mover %n execução para a lixeira?</numerusform>
+            <numerusform>Mover %n execuções para a lixeira?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Logs, checkpoints and results go with the folder. It can be undone.</source>
+        <translation>Logs, checkpoints e resultados vão junto com a pasta. Pode ser desfeito.</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the trash</source>
+        <translation>&amp;Mover para a lixeira</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the trash.</source>
+        <translation>
+            <numerusform>%n execução movida para a lixeira.</numerusform>
+            <numerusform>%n execuções movidas para a lixeira.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.</source>
+        <translation>
+            <numerusform>%n execução movida para a pasta .trash da pasta de logs, pois este disco não tem lixeira.</numerusform>
+            <numerusform>%n execuções movidas para a pasta .trash da pasta de logs, pois este disco não tem lixeira.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Desfazer</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export the curves of %n run(s)</source>
+        <translation>
+            <numerusform>Exportar as curvas de %n execução</numerusform>
+            <numerusform>Exportar as curvas de %n execuções</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Valores separados por vírgulas (*.csv)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>Gravando %1</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Cancelar</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>%1 rows written to %2.</source>
+        <translation>%1 linhas gravadas em %2.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Atalhos de teclado</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrar</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Ação</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Teclas</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::DeviceWatch</name>
+    <message>
+        <source>No GPU is visible to this program.</source>
+        <translation>Nenhuma GPU está visível para este programa.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::LogFeed</name>
+    <message>
+        <source>Log</source>
+        <translation>Log</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Saída</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Erros</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 não está mais lá.</translation>
+    </message>
+    <message>
+        <source>What was read of “%1” stays until another log is shown.</source>
+        <translation>O que foi lido de “%1” permanece até que outro log seja mostrado.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::RunScanner</name>
+    <message>
+        <source>%1 does not exist. Runs appear here as soon as there are any below it.</source>
+        <translation>%1 não existe. As execuções aparecem aqui assim que houver alguma abaixo dela.</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder. Open a folder that holds runs, such as logs.</source>
+        <translation>%1 não é uma pasta. Abra uma pasta que contenha execuções, como logs.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read. Ask its owner for permission, or open another folder.</source>
+        <translation>Não é possível ler %1. Peça permissão ao proprietário ou abra outra pasta.</translation>
+    </message>
+    <message>
+        <source>The system watches no more folders, so new runs show after Refresh only; running ones are looked at every two seconds. Raising fs.inotify.max_user_watches lets all be watched.</source>
+        <translation>O sistema não monitora mais pastas, portanto novas execuções só aparecem depois de Atualizar; as que estão em execução são examinadas a cada dois segundos. Aumentar fs.inotify.max_user_watches permite monitorar todas.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::Supervisor</name>
+    <message>
+        <source>The record of a job cannot be read: %1</source>
+        <translation>Não é possível ler o registro de uma tarefa: %1</translation>
+    </message>
+    <message>
+        <source>It was set aside as %1. A process that it started may still run; its run is in the list of runs.</source>
+        <translation>Ele foi separado como %1. Um processo iniciado por ela ainda pode estar rodando; a execução está na lista de execuções.</translation>
+    </message>
+    <message>
+        <source>The window ended while it was starting this job.</source>
+        <translation>A janela foi encerrada enquanto iniciava esta tarefa.</translation>
+    </message>
+    <message>
+        <source>Start it again; if it was started nevertheless, it is in the list of runs.</source>
+        <translation>Inicie-a de novo; se ela foi iniciada mesmo assim, está na lista de execuções.</translation>
+    </message>
+    <message>
+        <source>The state of a job cannot be kept: %1</source>
+        <translation>Não é possível guardar o estado de uma tarefa: %1</translation>
+    </message>
+    <message>
+        <source>%1 The job itself goes on; after closing this window it may have to be looked for among the runs.</source>
+        <translation>%1 A tarefa em si continua; depois de fechar esta janela, talvez seja preciso procurá-la entre as execuções.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be started: %2</source>
+        <translation>Não é possível iniciar “%1”: %2</translation>
+    </message>
+    <message>
+        <source>Its state cannot be kept on disk.</source>
+        <translation>Não é possível guardar seu estado em disco.</translation>
+    </message>
+    <message>
+        <source>Make room or choose another folder, then start it again.</source>
+        <translation>Libere espaço ou escolha outra pasta e inicie de novo.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be asked: %2</source>
+        <translation>Não é possível enviar o pedido a “%1”: %2</translation>
+    </message>
+    <message>
+        <source>“%1” runs on %2 and cannot be stopped from here.</source>
+        <translation>“%1” roda em %2 e não pode ser parada daqui.</translation>
+    </message>
+    <message>
+        <source>Stop it on that machine: process %1.</source>
+        <translation>Pare-a naquela máquina: processo %1.</translation>
+    </message>
+    <message>
+        <source>“%1” has not stopped yet.</source>
+        <translation>“%1” ainda não parou.</translation>
+    </message>
+    <message>
+        <source>It finishes its step and writes a checkpoint first. Killing it loses the steps since its last checkpoint.</source>
+        <translation>Ela conclui o passo e grava um checkpoint antes. Matá-la perde os passos desde o último checkpoint.</translation>
+    </message>
+    <message>
+        <source>It runs on another machine; look for it there.</source>
+        <translation>Ela roda em outra máquina; procure-a lá.</translation>
+    </message>
+    <message>
+        <source>&amp;Kill it</source>
+        <translation>&amp;Matar</translation>
+    </message>
+    <message>
+        <source>“%1” has not begun to train yet.</source>
+        <translation>“%1” ainda não começou a treinar.</translation>
+    </message>
+    <message>
+        <source>Ask for the pause again in a moment.</source>
+        <translation>Peça a pausa de novo daqui a pouco.</translation>
+    </message>
+    <message>
+        <source>“%1” has not answered yet.</source>
+        <translation>“%1” ainda não respondeu.</translation>
+    </message>
+    <message>
+        <source>It answers when its current step is done. If no process trains this run, nothing will happen.</source>
+        <translation>Ela responde quando o passo atual for concluído. Se nenhum processo treina esta execução, nada acontecerá.</translation>
+    </message>
+    <message>
+        <source>Checkpoint of “%1” at step %2 is written.</source>
+        <translation>O checkpoint de “%1” no passo %2 foi gravado.</translation>
+    </message>
+    <message>
+        <source>“%1” could not do what was asked: %2</source>
+        <translation>“%1” não conseguiu fazer o que foi pedido: %2</translation>
+    </message>
+    <message>
+        <source>The training goes on.</source>
+        <translation>O treinamento continua.</translation>
+    </message>
+    <message>
+        <source>“%1” had ended before it could be asked.</source>
+        <translation>“%1” terminou antes que fosse possível enviar o pedido.</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>device on host</comment>
+        <translation>%1 em %2</translation>
+    </message>
+    <message>
+        <source>pauses when %1 steps are done</source>
+        <translation>pausa ao concluir %1 passos</translation>
+    </message>
+    <message>
+        <source>“%1” is stopped.</source>
+        <translation>“%1” foi parada.</translation>
+    </message>
+    <message>
+        <source>“%1” failed: %2</source>
+        <translation>“%1” falhou: %2</translation>
+    </message>
+    <message>
+        <source>“%1” is finished.</source>
+        <translation>“%1” foi concluída.</translation>
+    </message>
+    <message>
+        <source>“%1” is paused at step %2.</source>
+        <translation>“%1” está pausada no passo %2.</translation>
+    </message>
+    <message>
+        <source>“%1” failed</source>
+        <translation>“%1” falhou</translation>
+    </message>
+    <message>
+        <source>“%1” is finished</source>
+        <translation>“%1” foi concluída</translation>
+    </message>
+    <message>
+        <source>Show &amp;log</source>
+        <translation>Ver &amp;log</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>a text file, such as a book</source>
+        <translation>um arquivo de texto, como um livro</translation>
+    </message>
+    <message>
+        <source>a folder of token shards; build one from text with the button below</source>
+        <translation>uma pasta de shards de tokens; crie uma a partir de texto com o botão abaixo</translation>
+    </message>
+    <message>
+        <source>a sentencepiece model that splits digits</source>
+        <translation>um modelo sentencepiece que separa os dígitos</translation>
+    </message>
+    <message>
+        <source>a GPU that is here, or auto</source>
+        <translation>uma GPU disponível aqui, ou auto</translation>
+    </message>
+    <message>
+        <source>auto or cpu, because no GPU is visible here</source>
+        <translation>auto ou cpu, pois nenhuma GPU está visível aqui</translation>
+    </message>
+    <message>
+        <source>Initial θα</source>
+        <translation>θα inicial</translation>
+    </message>
+    <message>
+        <source>Start of the prior&apos;s steepness exp(θα): a number; slope, so that exp(θα) is the ALiBi slope; slope_raw, the slope itself as the official 2026 release&apos;s &quot;slope&quot; stores it; or sampled from a normal distribution.</source>
+        <translation>Início da inclinação exp(θα) do prior: um número; slope, de modo que exp(θα) seja a inclinação do ALiBi; slope_raw, a própria inclinação, como o &quot;slope&quot; da versão oficial de 2026 a armazena; ou amostrado de uma distribuição normal.</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>um número</translation>
+    </message>
+    <message>
+        <source>Initial θβ</source>
+        <translation>θβ inicial</translation>
+    </message>
+    <message>
+        <source>Start of the prior&apos;s shape: 1 is ALiBi (Laplace), 2 Gaussian, 0 uniform, below 0 it suppresses the neighbourhood; a number, linear (0 to 1 over the heads) or sampled.</source>
+        <translation>Início da forma do prior: 1 é ALiBi (Laplace), 2 gaussiana, 0 uniforme, abaixo de 0 suprime a vizinhança; um número, linear (0 a 1 ao longo das cabeças) ou amostrado.</translation>
+    </message>
+    <message>
+        <source>Initial θμ</source>
+        <translation>θμ inicial</translation>
+    </message>
+    <message>
+        <source>Start of the prior&apos;s offset μ = exp(θμ) − exp(−θμ); negative values centre the prior on keys before the query.</source>
+        <translation>Início do deslocamento μ = exp(θμ) − exp(−θμ) do prior; valores negativos centram o prior em chaves anteriores à consulta.</translation>
+    </message>
+    <message>
+        <source>Train θα</source>
+        <translation>Treinar θα</translation>
+    </message>
+    <message>
+        <source>Whether the prior&apos;s steepness is learned.</source>
+        <translation>Se a inclinação do prior é aprendida.</translation>
+    </message>
+    <message>
+        <source>Train θβ</source>
+        <translation>Treinar θβ</translation>
+    </message>
+    <message>
+        <source>Whether the prior&apos;s shape is learned; when it is not, θβ stays at 1, which is ALiBi&apos;s shape.</source>
+        <translation>Se a forma do prior é aprendida; quando não é, θβ permanece em 1, que é a forma do ALiBi.</translation>
+    </message>
+    <message>
+        <source>Train θμ</source>
+        <translation>Treinar θμ</translation>
+    </message>
+    <message>
+        <source>Whether the prior&apos;s offset is learned; the paper keeps it at 0.</source>
+        <translation>Se o deslocamento do prior é aprendido; o artigo o mantém em 0.</translation>
+    </message>
+    <message>
+        <source>One prior for all layers</source>
+        <translation>Um prior para todas as camadas</translation>
+    </message>
+    <message>
+        <source>Shares one prior among all layers instead of one per layer.</source>
+        <translation>Compartilha um prior entre todas as camadas em vez de um por camada.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamanho</translation>
+    </message>
+    <message>
+        <source>A size of the paper, which sets width, layers, heads and feed-forward; or custom with those given one by one.</source>
+        <translation>Um tamanho do artigo, que define largura, camadas, cabeças e feed-forward; ou custom, com esses valores dados um a um.</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>Codificação posicional</translation>
+    </message>
+    <message>
+        <source>How positions enter the attention scores.</source>
+        <translation>Como as posições entram nos escores de atenção.</translation>
+    </message>
+    <message>
+        <source>Scalable-Softmax</source>
+        <translation>Scalable-Softmax</translation>
+    </message>
+    <message>
+        <source>Multiplies the scores by s·ln(visible keys), so that attention stays sharp in long contexts.</source>
+        <translation>Multiplica os escores por s·ln(chaves visíveis), para que a atenção continue nítida em contextos longos.</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largura</translation>
+    </message>
+    <message>
+        <source>Model width D: numbers per token in the residual stream.</source>
+        <translation>Largura D do modelo: números por token no fluxo residual.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Camadas</translation>
+    </message>
+    <message>
+        <source>Transformer blocks, one after the other.</source>
+        <translation>Blocos transformer, um após o outro.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Cabeças</translation>
+    </message>
+    <message>
+        <source>Attention heads per layer; the width must be divisible by them.</source>
+        <translation>Cabeças de atenção por camada; a largura deve ser divisível por elas.</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>Cabeças chave-valor</translation>
+    </message>
+    <message>
+        <source>Heads for keys and values; fewer than the heads means grouped-query attention and a smaller KV cache.</source>
+        <translation>Cabeças para chaves e valores; menos do que as cabeças significa atenção de consultas agrupadas e um cache KV menor.</translation>
+    </message>
+    <message>
+        <source>Feed-forward multiplier</source>
+        <translation>Multiplicador feed-forward</translation>
+    </message>
+    <message>
+        <source>The hidden width of the feed-forward layer is this times the model width, rounded down.</source>
+        <translation>A largura oculta da camada feed-forward é este valor vezes a largura do modelo, arredondada para baixo.</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vocabulário</translation>
+    </message>
+    <message>
+        <source>Rows of the embedding: at least the tokenizer&apos;s pieces.</source>
+        <translation>Linhas do embedding: pelo menos as peças do tokenizador.</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>peças</translation>
+    </message>
+    <message>
+        <source>Train SSMax&apos;s s</source>
+        <translation>Treinar o s do SSMax</translation>
+    </message>
+    <message>
+        <source>Whether Scalable-Softmax learns its scale s per head; no_seq_scale keeps it at its start.</source>
+        <translation>Se Scalable-Softmax aprende a escala s por cabeça; no_seq_scale a mantém no valor inicial.</translation>
+    </message>
+    <message>
+        <source>Initial SSMax s</source>
+        <translation>s inicial do SSMax</translation>
+    </message>
+    <message>
+        <source>Start of Scalable-Softmax&apos;s scale s in λ = s·ln(visible keys).</source>
+        <translation>Início da escala s do Scalable-Softmax em λ = s·ln(chaves visíveis).</translation>
+    </message>
+    <message>
+        <source>RMSNorm ε</source>
+        <translation>ε do RMSNorm</translation>
+    </message>
+    <message>
+        <source>Added under the root of RMSNorm.</source>
+        <translation>Somado sob a raiz do RMSNorm.</translation>
+    </message>
+    <message>
+        <source>Run folder</source>
+        <translation>Pasta de execuções</translation>
+    </message>
+    <message>
+        <source>Folder for run directories: each run makes &lt;log_dir&gt;/&lt;size&gt;/&lt;encoding&gt;/version_NN.</source>
+        <translation>Pasta para os diretórios das execuções: cada execução cria &lt;log_dir&gt;/&lt;size&gt;/&lt;encoding&gt;/version_NN.</translation>
+    </message>
+    <message>
+        <source>Dataset</source>
+        <translation>Conjunto de dados</translation>
+    </message>
+    <message>
+        <source>Folder of token shards, made by `bamscope --batch dataset` or by the official code; for the pass-key mixture a text file.</source>
+        <translation>Pasta de shards de tokens, criada por `bamscope --batch dataset` ou pelo código oficial; para a mistura com chave de acesso, um arquivo de texto.</translation>
+    </message>
+    <message>
+        <source>Kind of data</source>
+        <translation>Tipo de dados</translation>
+    </message>
+    <message>
+        <source>shards reads prepared tokens; passkey_mixture makes pass-key documents and induction rows from a text on the fly.</source>
+        <translation>shards lê tokens preparados; passkey_mixture gera na hora documentos com chave de acesso e linhas de indução a partir de um texto.</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>Tokenizador</translation>
+    </message>
+    <message>
+        <source>sentencepiece .model file; left out, the one that the shards were made with.</source>
+        <translation>Arquivo .model do sentencepiece; se omitido, aquele com que os shards foram criados.</translation>
+    </message>
+    <message>
+        <source>Validation tokens</source>
+        <translation>Tokens de validação</translation>
+    </message>
+    <message>
+        <source>Tokens at the start of the data kept for validation, exactly.</source>
+        <translation>Tokens no início dos dados reservados para validação, exatamente.</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>tokens</translation>
+    </message>
+    <message>
+        <source>3,932,160 unless a minimum or maximum is given</source>
+        <translation>3.932.160, a menos que seja dado um mínimo ou máximo</translation>
+    </message>
+    <message>
+        <source>Validation tokens, at least</source>
+        <translation>Tokens de validação, no mínimo</translation>
+    </message>
+    <message>
+        <source>Like val_tokens, rounded up to whole forward passes of all processes.</source>
+        <translation>Como val_tokens, arredondado para cima até passagens diretas inteiras de todos os processos.</translation>
+    </message>
+    <message>
+        <source>Validation tokens, at most</source>
+        <translation>Tokens de validação, no máximo</translation>
+    </message>
+    <message>
+        <source>Like val_tokens, rounded down to whole forward passes of all processes.</source>
+        <translation>Como val_tokens, arredondado para baixo até passagens diretas inteiras de todos os processos.</translation>
+    </message>
+    <message>
+        <source>Gap after validation</source>
+        <translation>Intervalo após a validação</translation>
+    </message>
+    <message>
+        <source>Tokens left unused between validation and training, so that no document is in both.</source>
+        <translation>Tokens não usados entre validação e treinamento, para que nenhum documento esteja em ambos.</translation>
+    </message>
+    <message>
+        <source>Induction rows</source>
+        <translation>Linhas de indução</translation>
+    </message>
+    <message>
+        <source>Pass-key mixture: share of rows that repeat a random segment; copying has to be learned before pass keys can be.</source>
+        <translation>Mistura com chave de acesso: parcela de linhas que repetem um segmento aleatório; é preciso aprender a copiar antes de aprender as chaves de acesso.</translation>
+    </message>
+    <message>
+        <source>Prose fillers</source>
+        <translation>Enchimento em prosa</translation>
+    </message>
+    <message>
+        <source>Pass-key mixture: share of pass-key documents whose filler is running text instead of the official sentence.</source>
+        <translation>Mistura com chave de acesso: parcela de documentos com chave de acesso cujo enchimento é texto corrido em vez da frase oficial.</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Tamanho do lote</translation>
+    </message>
+    <message>
+        <source>Sequences per forward pass and process; lower it when memory runs out.</source>
+        <translation>Sequências por passagem direta e processo; reduza quando a memória acabar.</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>sequências</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>Comprimento da sequência</translation>
+    </message>
+    <message>
+        <source>Training context T; the paper trains at 512 and tests far beyond.</source>
+        <translation>Contexto de treinamento T; o artigo treina com 512 e testa muito além.</translation>
+    </message>
+    <message>
+        <source>Tokens per step</source>
+        <translation>Tokens por passo</translation>
+    </message>
+    <message>
+        <source>Tokens of one optimiser step over all processes; must be a multiple of batch_size · sequence_length · processes.</source>
+        <translation>Tokens de um passo do otimizador em todos os processos; deve ser múltiplo de batch_size · sequence_length · processos.</translation>
+    </message>
+    <message>
+        <source>one forward pass</source>
+        <translation>uma passagem direta</translation>
+    </message>
+    <message>
+        <source>Tokens per step, at least</source>
+        <translation>Tokens por passo, no mínimo</translation>
+    </message>
+    <message>
+        <source>Like tokens_per_step, rounded up to what divides.</source>
+        <translation>Como tokens_per_step, arredondado para cima até um valor divisível.</translation>
+    </message>
+    <message>
+        <source>Tokens per step, at most</source>
+        <translation>Tokens por passo, no máximo</translation>
+    </message>
+    <message>
+        <source>Like tokens_per_step, rounded down to what divides.</source>
+        <translation>Como tokens_per_step, arredondado para baixo até um valor divisível.</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Passos</translation>
+    </message>
+    <message>
+        <source>Optimiser steps of the run.</source>
+        <translation>Passos do otimizador da execução.</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>passos</translation>
+    </message>
+    <message>
+        <source>until the data ends</source>
+        <translation>até o fim dos dados</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Otimizador</translation>
+    </message>
+    <message>
+        <source>radam is the paper&apos;s; adamw is the common alternative.</source>
+        <translation>radam é o do artigo; adamw é a alternativa comum.</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Taxa de aprendizado</translation>
+    </message>
+    <message>
+        <source>Peak learning rate; the paper uses 1e-3.</source>
+        <translation>Taxa de aprendizado máxima; o artigo usa 1e-3.</translation>
+    </message>
+    <message>
+        <source>Learning rate of the prior</source>
+        <translation>Taxa de aprendizado do prior</translation>
+    </message>
+    <message>
+        <source>Peak learning rate of θα, θβ and θμ alone.</source>
+        <translation>Taxa de aprendizado máxima apenas de θα, θβ e θμ.</translation>
+    </message>
+    <message>
+        <source>the learning rate</source>
+        <translation>a taxa de aprendizado</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Aquecimento</translation>
+    </message>
+    <message>
+        <source>Steps in which the learning rate rises linearly to its peak; RAdam needs none.</source>
+        <translation>Passos em que a taxa de aprendizado sobe linearmente até o máximo; RAdam não precisa de nenhum.</translation>
+    </message>
+    <message>
+        <source>Final learning rate</source>
+        <translation>Taxa de aprendizado final</translation>
+    </message>
+    <message>
+        <source>The cosine schedule ends at this share of the peak; 1 keeps the rate constant.</source>
+        <translation>O cronograma cosseno termina nesta fração do máximo; 1 mantém a taxa constante.</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Decaimento de pesos</translation>
+    </message>
+    <message>
+        <source>Decoupled decay of matrices; norms and priors are never decayed.</source>
+        <translation>Decaimento desacoplado das matrizes; normalizações e priors nunca sofrem decaimento.</translation>
+    </message>
+    <message>
+        <source>Gradient clip</source>
+        <translation>Corte do gradiente</translation>
+    </message>
+    <message>
+        <source>Largest global gradient norm; 0 turns clipping off.</source>
+        <translation>Maior norma global do gradiente; 0 desliga o corte.</translation>
+    </message>
+    <message>
+        <source>β1</source>
+        <translation>β1</translation>
+    </message>
+    <message>
+        <source>Decay of the optimiser&apos;s first moment.</source>
+        <translation>Decaimento do primeiro momento do otimizador.</translation>
+    </message>
+    <message>
+        <source>β2</source>
+        <translation>β2</translation>
+    </message>
+    <message>
+        <source>Decay of the optimiser&apos;s second moment.</source>
+        <translation>Decaimento do segundo momento do otimizador.</translation>
+    </message>
+    <message>
+        <source>Optimiser ε</source>
+        <translation>ε do otimizador</translation>
+    </message>
+    <message>
+        <source>Added to the root of the second moment.</source>
+        <translation>Somado à raiz do segundo momento.</translation>
+    </message>
+    <message>
+        <source>Validate every</source>
+        <translation>Validar a cada</translation>
+    </message>
+    <message>
+        <source>Steps between validations; 0 validates only at the end.</source>
+        <translation>Passos entre validações; 0 valida apenas no final.</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>Checkpoint a cada</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints; 0 writes one only at the end and when stopped.</source>
+        <translation>Passos entre checkpoints; 0 grava um apenas no final e ao parar.</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation>Checkpoints mantidos</translation>
+    </message>
+    <message>
+        <source>Newest checkpoints kept on disk.</source>
+        <translation>Checkpoints mais recentes mantidos em disco.</translation>
+    </message>
+    <message>
+        <source>Keep every</source>
+        <translation>Manter a cada</translation>
+    </message>
+    <message>
+        <source>Also keep each checkpoint whose step is a multiple of this; 0 keeps none.</source>
+        <translation>Mantém também cada checkpoint cujo passo é múltiplo deste valor; 0 não mantém nenhum.</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Precisão</translation>
+    </message>
+    <message>
+        <source>Type of matrix products on CUDA; weights, norms and loss stay float32.</source>
+        <translation>Tipo dos produtos de matrizes em CUDA; pesos, normalizações e perda permanecem em float32.</translation>
+    </message>
+    <message>
+        <source>float16 would need loss scaling, which is not offered; bfloat16 is as fast and has float32&apos;s range</source>
+        <translation>float16 exigiria escalonamento da perda, que não é oferecido; bfloat16 é igualmente rápido e tem o alcance do float32</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Dispositivo</translation>
+    </message>
+    <message>
+        <source>auto takes the first CUDA device, else the CPU.</source>
+        <translation>auto usa o primeiro dispositivo CUDA ou, se não houver, a CPU.</translation>
+    </message>
+    <message>
+        <source>cuda:N</source>
+        <translation>cuda:N</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>TF32</translation>
+    </message>
+    <message>
+        <source>Lets float32 matrix products on CUDA use TF32.</source>
+        <translation>Permite que produtos de matrizes float32 em CUDA usem TF32.</translation>
+    </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>Grafos CUDA</translation>
+    </message>
+    <message>
+        <source>auto records a training step on CUDA and replays it when the result agrees, at the memory of a second forward pass; off launches every operation.</source>
+        <translation>auto grava um passo de treinamento em CUDA e o reproduz quando o resultado coincide, ao custo da memória de uma segunda passagem direta; off lança cada operação.</translation>
+    </message>
+    <message>
+        <source>CPU threads</source>
+        <translation>Threads da CPU</translation>
+    </message>
+    <message>
+        <source>Threads for the CPU; 0 takes OMP_NUM_THREADS where it is set, else all physical cores.</source>
+        <translation>Threads para a CPU; 0 usa OMP_NUM_THREADS se definida, senão todos os núcleos físicos.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Semente</translation>
+    </message>
+    <message>
+        <source>Initial weights and drawn data follow from this number alone.</source>
+        <translation>Os pesos iniciais e os dados sorteados dependem apenas deste número.</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>Partir de</translation>
+    </message>
+    <message>
+        <source>Weights to start from instead of fresh ones: a run directory, a checkpoint folder, a .safetensors or .pt file.</source>
+        <translation>Pesos de partida em vez de novos: um diretório de execução, uma pasta de checkpoint, um arquivo .safetensors ou .pt.</translation>
+    </message>
+    <message>
+        <source>Restart the schedule</source>
+        <translation>Reiniciar o cronograma</translation>
+    </message>
+    <message>
+        <source>With a checkpoint: the schedule and the step count start at 0 instead of the checkpoint&apos;s step.</source>
+        <translation>Com um checkpoint: o cronograma e a contagem de passos começam em 0 em vez do passo do checkpoint.</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>Comprimentos</translation>
+    </message>
+    <message>
+        <source>Prompt lengths to test; each is met by whole filler sentences, never exceeded.</source>
+        <translation>Comprimentos de prompt a testar; cada um é atingido com frases de enchimento inteiras, nunca excedido.</translation>
+    </message>
+    <message>
+        <source>Depths</source>
+        <translation>Profundidades</translation>
+    </message>
+    <message>
+        <source>Where the key is hidden: equidistant depths, random, at the beginning or the end.</source>
+        <translation>Onde a chave é escondida: profundidades equidistantes, aleatórias, no início ou no fim.</translation>
+    </message>
+    <message>
+        <source>Prompts per length</source>
+        <translation>Prompts por comprimento</translation>
+    </message>
+    <message>
+        <source>More prompts narrow the interval: 20 leave about ± 20 points.</source>
+        <translation>Mais prompts estreitam o intervalo: 20 deixam cerca de ± 20 pontos.</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>Dígitos</translation>
+    </message>
+    <message>
+        <source>Digits of the key; all must be right.</source>
+        <translation>Dígitos da chave; todos devem estar certos.</translation>
+    </message>
+    <message>
+        <source>Given digits</source>
+        <translation>Dígitos dados</translation>
+    </message>
+    <message>
+        <source>First digits of the key that the question already gives; not scored.</source>
+        <translation>Primeiros dígitos da chave já dados pela pergunta; não são pontuados.</translation>
+    </message>
+    <message>
+        <source>Official double space</source>
+        <translation>Espaço duplo oficial</translation>
+    </message>
+    <message>
+        <source>Reproduces the double space before the digits in the official prompts, for comparisons with official numbers.</source>
+        <translation>Reproduz o espaço duplo antes dos dígitos nos prompts oficiais, para comparações com números oficiais.</translation>
+    </message>
+    <message>
+        <source>Keys and random depths follow from this number alone.</source>
+        <translation>As chaves e as profundidades aleatórias dependem apenas deste número.</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Paciência</translation>
+    </message>
+    <message>
+        <source>Stops after so many lengths in a row without a hit; 0 tests all.</source>
+        <translation>Para após este número de comprimentos seguidos sem acerto; 0 testa todos.</translation>
+    </message>
+    <message>
+        <source>Pass-key test</source>
+        <translation>Teste da chave de acesso</translation>
+    </message>
+    <message>
+        <source>Whether the pass-key test is run.</source>
+        <translation>Se o teste da chave de acesso é executado.</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>Bloco</translation>
+    </message>
+    <message>
+        <source>Queries processed at once; memory is weights, KV cache and one chunk.</source>
+        <translation>Consultas processadas de uma vez; a memória são os pesos, o cache KV e um bloco.</translation>
+    </message>
+    <message>
+        <source>Cache precision</source>
+        <translation>Precisão do cache</translation>
+    </message>
+    <message>
+        <source>Type of the keys and values kept from earlier chunks; bfloat16 halves their memory.</source>
+        <translation>Tipo das chaves e dos valores guardados de blocos anteriores; bfloat16 reduz a memória deles à metade.</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>latest, a step number, or the path of a checkpoint.</source>
+        <translation>latest, um número de passo ou o caminho de um checkpoint.</translation>
+    </message>
+    <message>
+        <source>No NVIDIA driver is installed here, so there are no GPUs to list.</source>
+        <translation>Nenhum driver NVIDIA está instalado aqui, portanto não há GPUs a listar.</translation>
+    </message>
+</context>
+<context>
+    <name>format</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 min %2 s</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 d %2 h</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>setup</name>
+    <message>
+        <source>sentencepiece models (*.model *.model.*);;All files (*)</source>
+        <translation>Modelos sentencepiece (*.model *.model.*);;Todos os arquivos (*)</translation>
+    </message>
+    <message>
+        <source>the one the shards were made with</source>
+        <translation>aquele com que os shards foram criados</translation>
+    </message>
+    <message>
+        <source>fresh weights</source>
+        <translation>pesos novos</translation>
+    </message>
+    <message>
+        <source>a text file</source>
+        <translation>um arquivo de texto</translation>
+    </message>
+    <message>
+        <source>a folder of shards</source>
+        <translation>uma pasta de shards</translation>
+    </message>
+    <message>
+        <source>exactly</source>
+        <translation>exatamente</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>no mínimo</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>no máximo</translation>
+    </message>
+    <message>
+        <source>How the number of tokens is meant</source>
+        <translation>Como interpretar o número de tokens</translation>
+    </message>
+    <message>
+        <source>exactly: this number; at least: rounded up to what divides; at most: rounded down to what divides</source>
+        <translation>exatamente: este número; no mínimo: arredondado para cima até um valor divisível; no máximo: arredondado para baixo até um valor divisível</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>um número inteiro de %1 a %2</translation>
+    </message>
+    <message>
+        <source>a whole number of at least %1</source>
+        <translation>um número inteiro de no mínimo %1</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>um número inteiro</translation>
+    </message>
+    <message>
+        <source>a number above %1 and at most %2</source>
+        <translation>um número acima de %1 e no máximo %2</translation>
+    </message>
+    <message>
+        <source>a number of at least %1 and below %2</source>
+        <translation>um número de no mínimo %1 e abaixo de %2</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>um número de %1 a %2</translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation>um número de no mínimo %1</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>um número</translation>
+    </message>
+    <message>
+        <source>any text</source>
+        <translation>qualquer texto</translation>
+    </message>
+    <message>
+        <source>one of: %1</source>
+        <translation>um destes: %1</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>ligado ou desligado</translation>
+    </message>
+    <message>
+        <source>whole numbers separated by commas, each at least %1</source>
+        <translation>números inteiros separados por vírgulas, cada um no mínimo %1</translation>
+    </message>
+    <message>
+        <source>not given</source>
+        <translation>não informado</translation>
+    </message>
+    <message>
+        <source>Expected: %1; or empty for: %2.</source>
+        <translation>Esperado: %1; ou vazio para: %2.</translation>
+    </message>
+    <message>
+        <source>Expected: %1.</source>
+        <translation>Esperado: %1.</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Aceita</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Unidade</translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>Vazio</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>Flag</translation>
+    </message>
+    <message>
+        <source>Opposite</source>
+        <translation>Oposto</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>ligado</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>desligado</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>vazio</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>BAM prior</source>
+        <translation>Prior do BAM</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Dados</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Treinamento</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>Avaliação</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forma</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validação</translation>
+    </message>
+    <message>
+        <source>Pass-key mixture</source>
+        <translation>Mistura com chave de acesso</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Passos</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Otimizador</translation>
+    </message>
+    <message>
+        <source>Validation and checkpoints</source>
+        <translation>Validação e checkpoints</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Máquina</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Início</translation>
+    </message>
+    <message>
+        <source>Pass-key test</source>
+        <translation>Teste da chave de acesso</translation>
+    </message>
+    <message>
+        <source>Only BAM has a prior.</source>
+        <translation>Só o BAM tem um prior.</translation>
+    </message>
+    <message>
+        <source>Counts with Scalable-Softmax only.</source>
+        <translation>Vale apenas com Scalable-Softmax.</translation>
+    </message>
+    <message>
+        <source>Counts for the pass-key mixture only.</source>
+        <translation>Vale apenas para a mistura com chave de acesso.</translation>
+    </message>
+    <message>
+        <source>Counts when the pass-key test is run.</source>
+        <translation>Vale quando o teste da chave de acesso é executado.</translation>
+    </message>
+    <message>
+        <source>Counts when training starts from a checkpoint.</source>
+        <translation>Vale quando o treinamento parte de um checkpoint.</translation>
+    </message>
+    <message>
+        <source>Fold or unfold this section</source>
+        <translation>Recolher ou expandir esta seção</translation>
+    </message>
+    <message>
+        <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
+        <translation>%1 não tem prior: estes campos são mantidos, mas valem apenas para BAM.</translation>
+    </message>
+</context>
+</TS>

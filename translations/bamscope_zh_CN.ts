@@ -1,0 +1,4186 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>CurveReader</name>
+    <message>
+        <source>%1 is not there any more; what was read of its curves stays.</source>
+        <translation>%1 已不存在；已读取的曲线会保留。</translation>
+    </message>
+    <message>
+        <source>%1 has no train.log, so there is no curve to draw.</source>
+        <translation>%1 没有 train.log，因此没有曲线可绘制。</translation>
+    </message>
+    <message>
+        <source>%1 was cut or replaced; its curve was read again from the start.</source>
+        <translation>%1 被截断或替换；其曲线已从头重新读取。</translation>
+    </message>
+</context>
+<context>
+    <name>JobOutcome</name>
+    <message>
+        <source>Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. The last checkpoint is intact; resume goes on from it.</source>
+        <translation>系统在内存耗尽时会这样做：请在 tokens_per_step 不变的情况下减小 batch_size，或使用更小的模型。最后一个检查点完好；恢复时将从它继续。</translation>
+    </message>
+    <message>
+        <source>The process was killed from outside (signal 9)</source>
+        <translation>进程被外部强制结束（信号 9）</translation>
+    </message>
+    <message>
+        <source>The process was ended by signal %1 (%2)</source>
+        <translation>进程被信号 %1 (%2) 终止</translation>
+    </message>
+    <message>
+        <source>The log may tell more. The last checkpoint is intact; resume goes on from it.</source>
+        <translation>日志中可能有更多信息。最后一个检查点完好；恢复时将从它继续。</translation>
+    </message>
+    <message>
+        <source>The process ended with status %1 and without saying why</source>
+        <translation>进程以状态 %1 结束，未说明原因</translation>
+    </message>
+    <message>
+        <source>The process ended without a word, perhaps killed for want of memory</source>
+        <translation>进程未留下任何信息就结束了，可能因内存不足而被强制结束</translation>
+    </message>
+    <message>
+        <source>%1; the last line of its errors is “%2”</source>
+        <translation>%1；其错误输出的最后一行是“%2”</translation>
+    </message>
+    <message>
+        <source>Look at the log.</source>
+        <translation>请查看日志。</translation>
+    </message>
+    <message>
+        <source>Killed on request.</source>
+        <translation>已按要求强制结束。</translation>
+    </message>
+    <message>
+        <source>Resume goes on from the newest checkpoint, if there is one.</source>
+        <translation>恢复时将从最新的检查点（如果有）继续。</translation>
+    </message>
+</context>
+<context>
+    <name>Launch</name>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>Check the space and the permissions of that folder.</source>
+        <translation>请检查该文件夹的可用空间和权限。</translation>
+    </message>
+    <message>
+        <source>The folder %1 is not there</source>
+        <translation>文件夹 %1 不存在</translation>
+    </message>
+    <message>
+        <source>It was removed since this job was made; make the job again.</source>
+        <translation>它在创建此任务后被删除；请重新创建任务。</translation>
+    </message>
+    <message>
+        <source>The program was moved or removed while this window was open; start Bamscope again.</source>
+        <translation>程序在此窗口打开期间被移动或删除；请重新启动 Bamscope。</translation>
+    </message>
+    <message>
+        <source>Close other programs and start the job again.</source>
+        <translation>请关闭其他程序，然后重新启动任务。</translation>
+    </message>
+    <message>
+        <source>The program %1 cannot be started: %2</source>
+        <translation>无法启动程序 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>LogFeed</name>
+    <message>
+        <source>note: the first %1 are not shown; the whole log is in %2</source>
+        <translation>注意：开头的 %1 未显示；完整日志位于 %2</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>LossView</name>
+    <message>
+        <source>Checkpoint at step %1: %2</source>
+        <translation>第 %1 步的检查点：%2</translation>
+    </message>
+    <message>
+        <source>Resumed at step %1: %2</source>
+        <translation>于第 %1 步恢复：%2</translation>
+    </message>
+    <message>
+        <source>Spike at step %1: %2 instead of about %3: %4</source>
+        <translation>第 %1 步出现尖峰：%2，而非约 %3：%4</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>词元/s</translation>
+    </message>
+    <message>
+        <source>Perplexity (per token)</source>
+        <translation>困惑度 (每词元)</translation>
+    </message>
+    <message>
+        <source>Training perplexity (per token)</source>
+        <translation>训练困惑度 (每词元)</translation>
+    </message>
+    <message>
+        <source>Validation perplexity (per token)</source>
+        <translation>验证困惑度 (每词元)</translation>
+    </message>
+    <message>
+        <source>Loss (nats per token)</source>
+        <translation>损失 (nat/词元)</translation>
+    </message>
+    <message>
+        <source>Training loss (nats per token)</source>
+        <translation>训练损失 (nat/词元)</translation>
+    </message>
+    <message>
+        <source>Validation loss (nats per token)</source>
+        <translation>验证损失 (nat/词元)</translation>
+    </message>
+</context>
+<context>
+    <name>RunModel</name>
+    <message>
+        <source>Queued</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>失联</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>RunQuery</name>
+    <message>
+        <source>model size, such as l12</source>
+        <translation>模型规模，例如 l12</translation>
+    </message>
+    <message>
+        <source>positional encoding, such as bam_ssmax</source>
+        <translation>位置编码，例如 bam_ssmax</translation>
+    </message>
+    <message>
+        <source>queued, running, paused, finished, failed, stopped, lost or unknown</source>
+        <translation>queued、running、paused、finished、failed、stopped、lost 或 unknown</translation>
+    </message>
+    <message>
+        <source>one of its tags</source>
+        <translation>其标签之一</translation>
+    </message>
+    <message>
+        <source>its note</source>
+        <translation>其备注</translation>
+    </message>
+    <message>
+        <source>path of its folder</source>
+        <translation>其文件夹的路径</translation>
+    </message>
+    <message>
+        <source>where it trains or trained, such as cuda:0</source>
+        <translation>当前或曾经的训练设备，例如 cuda:0</translation>
+    </message>
+    <message>
+        <source>last training loss</source>
+        <translation>最近的训练损失</translation>
+    </message>
+    <message>
+        <source>last validation loss</source>
+        <translation>最近的验证损失</translation>
+    </message>
+    <message>
+        <source>steps done</source>
+        <translation>已完成的步数</translation>
+    </message>
+    <message>
+        <source>steps in all</source>
+        <translation>总步数</translation>
+    </message>
+    <message>
+        <source>tokens per second</source>
+        <translation>每秒词元数</translation>
+    </message>
+    <message>
+        <source>random seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>number of its folder</source>
+        <translation>其文件夹的编号</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>yes 或 no</translation>
+    </message>
+    <message>
+        <source>A quotation mark is missing at the end.</source>
+        <translation>末尾缺少引号。</translation>
+    </message>
+    <message>
+        <source>There is no field “%1”. Put text with a colon in quotation marks.</source>
+        <translation>没有字段“%1”。含冒号的文本请放在引号中。</translation>
+    </message>
+    <message>
+        <source>There is no field “%1”; did you mean “%2”?</source>
+        <translation>没有字段“%1”；您是指“%2”吗？</translation>
+    </message>
+    <message>
+        <source>A value is missing after “%1”.</source>
+        <translation>“%1”后缺少值。</translation>
+    </message>
+    <message>
+        <source>“%1” takes a number, such as %1&lt;3; “%2” is none.</source>
+        <translation>“%1”需要数字，例如 %1&lt;3；“%2”不是数字。</translation>
+    </message>
+    <message>
+        <source>“%1” is a text: use %1: (holds) or %1= (is).</source>
+        <translation>“%1”是文本：请使用 %1:（包含）或 %1=（等于）。</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Shows the runs for which all words hold. Example:&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;A word is looked for in name, state, tags, note and folder. A minus in front turns it around; quotation marks keep words together; &lt;code&gt;=&lt;/code&gt; asks for the whole value.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;显示符合所有词的运行。示例：&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;每个词会在名称、状态、标签、备注和文件夹中查找。前面加减号表示取反；引号使多个词保持为一个整体；&lt;code&gt;=&lt;/code&gt; 要求与整个值相等。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>bam::models::JobModel</name>
+    <message>
+        <source>%1 %2/s</source>
+        <comment>amount and unit per second</comment>
+        <translation>%1 %2/s</translation>
+    </message>
+    <message>
+        <source>Run directory: %1</source>
+        <translation>运行目录：%1</translation>
+    </message>
+    <message>
+        <source>Queued, place %1</source>
+        <translation>排队中，第 %1 位</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Resume %1</source>
+        <translation>恢复 %1</translation>
+    </message>
+    <message>
+        <source>Evaluate %1</source>
+        <translation>评估 %1</translation>
+    </message>
+    <message>
+        <source>Build dataset %1</source>
+        <translation>构建数据集 %1</translation>
+    </message>
+    <message>
+        <source>Train tokenizer %1</source>
+        <translation>训练分词器 %1</translation>
+    </message>
+    <message>
+        <source>Run jobs of %1</source>
+        <translation>运行 %1 的任务</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 / %2 步</translation>
+    </message>
+    <message>
+        <source>%1, job %2 of %3: %4</source>
+        <translation>%1，任务 %2/%3：%4</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Where it computes. A device runs one job of the queue at a time.</source>
+        <translation>计算所用的设备。每个设备一次只运行队列中的一个任务。</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>已用时间</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+</context>
+<context>
+    <name>bam::models::RunModel</name>
+    <message>
+        <source>No tag</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Size, encoding and version, with the colour of its curves. Pinned runs come first.</source>
+        <translation>规模、编码和版本，以及曲线的颜色。已置顶的运行排在最前。</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>Model size, such as l12 (12 layers)</source>
+        <translation>模型规模，例如 l12（12 层）</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Number of the run&apos;s folder</source>
+        <translation>运行文件夹的编号</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>What the run&apos;s process last said. Lost: it says it is running, but its process is gone.</source>
+        <translation>运行的进程最近报告的状态。失联：它报告正在运行，但其进程已不存在。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Optimiser steps done, and in all</source>
+        <translation>已完成的优化器步数和总步数</translation>
+    </message>
+    <message>
+        <source>Train loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Of the last step, in nats per token</source>
+        <translation>最近一步的值，单位为 nat/词元</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Of the last validation, in nats per token</source>
+        <translation>最近一次验证的值，单位为 nat/词元</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>词元/s</translation>
+    </message>
+    <message>
+        <source>Training speed of the last step, all devices together</source>
+        <translation>最近一步的训练速度，所有设备合计</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Until the last step, at the speed since the last start</source>
+        <translation>按上次启动以来的速度，到最后一步所需的时间</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>启动时间</translation>
+    </message>
+    <message>
+        <source>First start, in local time</source>
+        <translation>首次启动的本地时间</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Words to find runs by, separated by commas. Double-click to edit.</source>
+        <translation>用于查找运行的词，以英文逗号分隔。双击可编辑。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Kept in the run&apos;s folder. Double-click to edit.</source>
+        <translation>保存在运行的文件夹中。双击可编辑。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>group and number of its runs</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, number of runs: %2</source>
+        <translation>%1，运行数：%2</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>steps done and in all</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>It says it is running, but its process is gone. Resume it from its last checkpoint.</source>
+        <translation>它报告正在运行，但其进程已不存在。请从最后一个检查点恢复。</translation>
+    </message>
+    <message>
+        <source>Made by the official code</source>
+        <translation>由官方代码生成</translation>
+    </message>
+    <message>
+        <source>Seed %1</source>
+        <translation>随机种子 %1</translation>
+    </message>
+    <message>
+        <source>Device %1 on %2</source>
+        <translation>设备 %1，位于 %2</translation>
+    </message>
+    <message>
+        <source>an unknown machine</source>
+        <translation>未知机器</translation>
+    </message>
+    <message>
+        <source>%1 tokens per step</source>
+        <translation>每步 %1 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>bam::ui::Banner</name>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurveLegend</name>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n runs)</source>
+        <translation>
+            <numerusform>%1 (%n 个运行)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click: hide or show. Double click: only this one.</source>
+        <translation>单击：隐藏或显示。双击：仅显示此项。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurveLegendModel</name>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1，已隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurvePlot</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CurveReadout</name>
+    <message numerus="yes">
+        <source>%n more above or below</source>
+        <translation>
+            <numerusform>上方或下方还有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::DatasetBuilder</name>
+    <message>
+        <source>Build a dataset</source>
+        <translation>构建数据集</translation>
+    </message>
+    <message>
+        <source>First documents</source>
+        <translation>前几篇文档</translation>
+    </message>
+    <message>
+        <source>&amp;Build</source>
+        <translation>构建(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Files or folders of .txt, .jsonl (also .gz and .zst) and .parquet. Drop them here.</source>
+        <translation>.txt、.jsonl（也可为 .gz 和 .zst）和 .parquet 文件或其文件夹。请拖放到此处。</translation>
+    </message>
+    <message>
+        <source>Files and folders to read</source>
+        <translation>要读取的文件和文件夹</translation>
+    </message>
+    <message>
+        <source>Add &amp;files…</source>
+        <translation>添加文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Add f&amp;older…</source>
+        <translation>添加文件夹(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Key of JSONL rows or column of Parquet files that holds the text</source>
+        <translation>存放文本的 JSONL 行的键或 Parquet 文件的列</translation>
+    </message>
+    <message>
+        <source>each line of a .txt file</source>
+        <translation>.txt 文件的每一行</translation>
+    </message>
+    <message>
+        <source>each .txt file as a whole</source>
+        <translation>每个完整的 .txt 文件</translation>
+    </message>
+    <message>
+        <source>begins with BOS</source>
+        <translation>以 BOS 开头</translation>
+    </message>
+    <message>
+        <source>ends with EOS</source>
+        <translation>以 EOS 结尾</translation>
+    </message>
+    <message>
+        <source>&amp;Column</source>
+        <translation>列(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A &amp;document is</source>
+        <translation>每篇文档是(&amp;D)</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>并且</translation>
+    </message>
+    <message>
+        <source>Add texts</source>
+        <translation>添加文本</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.jsonl *.jsonl.gz *.jsonl.zst *.txt.gz *.txt.zst *.parquet);;All files (*)</source>
+        <translation>文本 (*.txt *.jsonl *.jsonl.gz *.jsonl.zst *.txt.gz *.txt.zst *.parquet);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Add a folder of texts</source>
+        <translation>添加文本文件夹</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>a .model file</source>
+        <translation>一个 .model 文件</translation>
+    </message>
+    <message>
+        <source>train a new one</source>
+        <translation>训练新的分词器</translation>
+    </message>
+    <message>
+        <source>sentencepiece models (*.model *.model.*);;All files (*)</source>
+        <translation>sentencepiece 模型 (*.model *.model.*);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Size of the vocabulary: small ones suit small models; the paper uses 32,768</source>
+        <translation>词表大小：小词表适合小模型；论文使用 32,768</translation>
+    </message>
+    <message>
+        <source>every digit is a piece of its own</source>
+        <translation>每个数字字符单独成为一个词片</translation>
+    </message>
+    <message>
+        <source>The pass-key test needs it</source>
+        <translation>密钥测试需要此项</translation>
+    </message>
+    <message>
+        <source>add the pass-key sentences</source>
+        <translation>加入密钥句子</translation>
+    </message>
+    <message>
+        <source>Small vocabularies then spell the test&apos;s prompts in few pieces</source>
+        <translation>这样，小词表也能用较少的词片拼出测试提示</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt);;All files (*)</source>
+        <translation>文本 (*.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>the .txt files above</source>
+        <translation>上面的 .txt 文件</translation>
+    </message>
+    <message>
+        <source>sentencepiece models (*.model)</source>
+        <translation>sentencepiece 模型 (*.model)</translation>
+    </message>
+    <message>
+        <source>&amp;Use</source>
+        <translation>使用(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Pieces</source>
+        <translation>词片数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Trained on</source>
+        <translation>训练文本</translation>
+    </message>
+    <message>
+        <source>Written to</source>
+        <translation>写入到</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>A new or empty folder; this is the dataset to choose in the set-up</source>
+        <translation>新的或空的文件夹；这就是设置中要选择的数据集</translation>
+    </message>
+    <message>
+        <source>Fo&amp;lder</source>
+        <translation>文件夹(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Add files or folders of text.</source>
+        <translation>请添加文本文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>Name the column that holds the text.</source>
+        <translation>请指定存放文本的列。</translation>
+    </message>
+    <message>
+        <source>Say where the new tokenizer is to be written.</source>
+        <translation>请指定新分词器的写入位置。</translation>
+    </message>
+    <message>
+        <source>Choose a tokenizer.</source>
+        <translation>请选择分词器。</translation>
+    </message>
+    <message>
+        <source>Choose a text file to train the tokenizer on.</source>
+        <translation>请选择用于训练分词器的文本文件。</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the shards.</source>
+        <translation>请选择存放分片的文件夹。</translation>
+    </message>
+    <message>
+        <source>Starts as a job in the queue; the window stays free</source>
+        <translation>作为队列中的任务启动；窗口仍可使用</translation>
+    </message>
+    <message>
+        <source>The first documents and where the tokenizer cuts them appear here as soon as there are texts.</source>
+        <translation>添加文本后，此处会显示前几篇文档以及分词器的切分位置。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::DevicePicker</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>CPU, %n cores, %1 free</source>
+        <translation>
+            <numerusform>CPU，%n 个核心，%1 可用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>CPU, %1 free</source>
+        <translation>CPU，%1 可用</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 free, busy</source>
+        <translation>%1：%2，%3 可用，忙碌</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 free</source>
+        <translation>%1：%2，%3 可用</translation>
+    </message>
+    <message>
+        <source>Automatic: %1</source>
+        <translation>自动：%1</translation>
+    </message>
+    <message>
+        <source>cuda: the first GPU</source>
+        <translation>cuda：第一个 GPU</translation>
+    </message>
+    <message>
+        <source>%1: not here</source>
+        <translation>%1：此处没有</translation>
+    </message>
+    <message>
+        <source>Where the run trains. Automatic takes the first GPU, else the CPU; queued runs wait for their device.</source>
+        <translation>运行的训练设备。“自动”使用第一个 GPU，没有则使用 CPU；排队的运行会等待其设备。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EstimatePanel</name>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Weights, gradients, moments and the activations of one forward pass, against what the device has free now</source>
+        <translation>权重、梯度、矩以及一次前向传播的激活值，与设备当前可用内存对比</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>From the operations per second of an earlier run on the same device</source>
+        <translation>根据同一设备上先前运行的每秒运算次数估算</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Trained and fixed numbers of the model</source>
+        <translation>模型中可训练和固定的数值</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Optimiser steps and the tokens of each</source>
+        <translation>优化器步数及每步的词元数</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Tokens seen in the whole run</source>
+        <translation>整个运行中见到的词元数</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>运算量</translation>
+    </message>
+    <message>
+        <source>Floating-point operations of matrix products, forward and backward</source>
+        <translation>矩阵乘积的浮点运算次数，包括前向和反向</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Space on disk: model and optimiser of each checkpoint that is kept</source>
+        <translation>磁盘空间：每个保留的检查点的模型和优化器</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Steps, tokens, operations and space on disk</source>
+        <translation>步数、词元数、运算量和磁盘空间</translation>
+    </message>
+    <message>
+        <source>the CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>about %1 of %2 free on %3</source>
+        <translation>约 %1，%3 上可用 %2</translation>
+    </message>
+    <message>
+        <source>about %1, but only %2 are free on %3. It would fit with a smaller batch.</source>
+        <translation>约 %1，但 %3 上仅 %2 可用。减小批大小即可容纳。</translation>
+    </message>
+    <message>
+        <source>about %1, but only %2 are free on %3. Choose a smaller model or another device.</source>
+        <translation>约 %1，但 %3 上仅 %2 可用。请选择更小的模型或其他设备。</translation>
+    </message>
+    <message>
+        <source>Use batch size %1</source>
+        <translation>使用批大小 %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 without embeddings, %3 in the prior)</source>
+        <translation>%1 (不含嵌入 %2，先验中 %3)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 without embeddings)</source>
+        <translation>%1 (不含嵌入 %2)</translation>
+    </message>
+    <message>
+        <source>until the data ends</source>
+        <translation>直到数据结束</translation>
+    </message>
+    <message>
+        <source>%1, each of %2 tokens in %3 forward passes</source>
+        <translation>%1，每步 %2 个词元，分 %3 次前向传播</translation>
+    </message>
+    <message>
+        <source>%1, each of %2 tokens in one forward pass</source>
+        <translation>%1，每步 %2 个词元，一次前向传播</translation>
+    </message>
+    <message>
+        <source>%1FLOP per step</source>
+        <translation>每步 %1FLOP</translation>
+    </message>
+    <message>
+        <source>%1FLOP per step, %2FLOP in all</source>
+        <translation>每步 %1FLOP，共 %2FLOP</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 each, %2 for the last %n kept</source>
+        <translation>
+            <numerusform>每个 %1，保留最近 %n 个共 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no measurement on this device yet: run 20 steps first</source>
+        <translation>此设备上尚无测量值：请先运行 20 步</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second, measured on %2</source>
+        <translation>每秒 %1 个词元，在 %2 上测得</translation>
+    </message>
+    <message>
+        <source>about %1 at %2 tokens per second, measured on %3</source>
+        <translation>约 %1，按每秒 %2 个词元计，在 %3 上测得</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::FieldRow</name>
+    <message>
+        <source>Back to %1, as in %2</source>
+        <translation>恢复为 %1，与“%2”一致</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::JobsView</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>explanation and shortcut</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Finish the current step, write a checkpoint and end. The run can be resumed.</source>
+        <translation>完成当前步，写入检查点后结束。该运行可以恢复。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause at step…</source>
+        <translation>在指定步暂停(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>End at a step of your choice with a checkpoint, so that the device is free; resume goes on with the same numbers.</source>
+        <translation>在您选择的步写入检查点后结束，以便释放设备；恢复后将以相同的数值继续。</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpoint now</source>
+        <translation>立即写入检查点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Write a checkpoint after the current step and go on.</source>
+        <translation>在当前步之后写入检查点并继续。</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>恢复(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Go on with this training from its newest checkpoint.</source>
+        <translation>从最新的检查点继续此训练。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill…</source>
+        <translation>强制结束(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>End the process at once. What was not written yet is lost; stop is gentler.</source>
+        <translation>立即结束进程。尚未写入的内容将丢失；“停止”更为温和。</translation>
+    </message>
+    <message>
+        <source>Move &amp;up</source>
+        <translation>上移(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Start this waiting job earlier.</source>
+        <translation>更早启动此等待中的任务。</translation>
+    </message>
+    <message>
+        <source>Move &amp;down</source>
+        <translation>下移(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Start this waiting job later.</source>
+        <translation>更晚启动此等待中的任务。</translation>
+    </message>
+    <message>
+        <source>C&amp;ancel</source>
+        <translation>取消(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Take this job out of the queue.</source>
+        <translation>将此任务移出队列。</translation>
+    </message>
+    <message>
+        <source>Show &amp;log</source>
+        <translation>显示日志(&amp;L)</translation>
+    </message>
+    <message>
+        <source>What this job printed.</source>
+        <translation>此任务的输出内容。</translation>
+    </message>
+    <message>
+        <source>Show r&amp;un</source>
+        <translation>显示运行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Select the run of this job and show its curves.</source>
+        <translation>选中此任务的运行并显示其曲线。</translation>
+    </message>
+    <message>
+        <source>Clear &amp;ended jobs</source>
+        <translation>清除已结束的任务(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Remove the jobs that ended from this list. Runs, checkpoints and datasets stay.</source>
+        <translation>从此列表中移除已结束的任务。运行、检查点和数据集会保留。</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Evaluate %1</source>
+        <translation>评估 %1</translation>
+    </message>
+    <message>
+        <source>Queued, place %1</source>
+        <translation>排队中，第 %1 位</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 / %2 步</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>已用时间</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>No jobs yet. Trainings, tests and datasets that you start or queue appear here; they go on when this window is closed.</source>
+        <translation>尚无任务。您启动或加入队列的训练、测试和数据集会显示在此处；关闭此窗口后它们仍会继续。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>cause and hint</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>task and detail</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>Kill a job</source>
+        <translation>强制结束任务</translation>
+    </message>
+    <message>
+        <source>End the process of “%1” at once?</source>
+        <translation>立即结束“%1”的进程？</translation>
+    </message>
+    <message numerus="yes">
+        <source>End the processes of %n jobs at once?</source>
+        <translation>
+            <numerusform>立即结束 %n 个任务的进程？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Steps since the last checkpoint are lost. Stop finishes the step and writes a checkpoint first.</source>
+        <translation>自最后一个检查点以来的步将丢失。“停止”会先完成当前步并写入检查点。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill</source>
+        <translation>强制结束(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Leave it running</source>
+        <translation>让它继续运行(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LaunchDialog</name>
+    <message>
+        <source>Command of this set-up</source>
+        <translation>此设置的命令</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>torchrun, several processes on one machine</source>
+        <translation>torchrun，单机多进程</translation>
+    </message>
+    <message>
+        <source>Slurm script for sbatch</source>
+        <translation>用于 sbatch 的 Slurm 脚本</translation>
+    </message>
+    <message>
+        <source>One process per GPU</source>
+        <translation>每个 GPU 一个进程</translation>
+    </message>
+    <message>
+        <source> h</source>
+        <translation> h</translation>
+    </message>
+    <message>
+        <source>&amp;For</source>
+        <translation>用于(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Processes</source>
+        <translation>进程数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;CPUs per process</source>
+        <translation>每进程 CPU 数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Time limit</source>
+        <translation>时限(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Co&amp;py</source>
+        <translation>复制(&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</source>
+        <translation>
+            <numerusform>已复制。使用 %n 个进程时，每步词元数无法整除：请更改批大小或每步词元数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copied to the clipboard. Relative paths count from the folder in which the command is started.</source>
+        <translation>已复制到剪贴板。相对路径以启动命令时所在的文件夹为准。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LogPage</name>
+    <message>
+        <source>Nothing was printed yet.</source>
+        <translation>尚无输出。</translation>
+    </message>
+    <message>
+        <source>No line matches the filter.</source>
+        <translation>没有与过滤器匹配的行。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LogView</name>
+    <message>
+        <source>Regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
+    <message>
+        <source>Read the filter as a regular expression, e.g. “step \d+00/”</source>
+        <translation>将过滤器视为正则表达式，例如“step \d+00/”</translation>
+    </message>
+    <message>
+        <source>Follow the end</source>
+        <translation>跟随末尾</translation>
+    </message>
+    <message>
+        <source>Keep the newest line in view. Scrolling up turns this off, scrolling to the end turns it on.</source>
+        <translation>保持最新一行可见。向上滚动会关闭此功能，滚动到末尾会开启。</translation>
+    </message>
+    <message>
+        <source>Wrap lines</source>
+        <translation>自动换行</translation>
+    </message>
+    <message>
+        <source>Break long lines at the edge of the pane</source>
+        <translation>在窗格边缘折行显示长行</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the selected text, or all lines shown when nothing is selected</source>
+        <translation>复制选中的文本；未选中时复制显示的所有行</translation>
+    </message>
+    <message>
+        <source>Show only lines with…</source>
+        <translation>仅显示包含以下内容的行…</translation>
+    </message>
+    <message>
+        <source>Filter of the log</source>
+        <translation>日志过滤器</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%1 / %2 行</translation>
+    </message>
+    <message>
+        <source>The filter is not a regular expression: %1</source>
+        <translation>过滤器不是有效的正则表达式：%1</translation>
+    </message>
+    <message>
+        <source>Correct it, or switch regular expressions off; all lines are shown meanwhile.</source>
+        <translation>请更正，或关闭正则表达式；在此期间显示所有行。</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 行</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LossBar</name>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>What the curves are drawn over. Tokens and FLOPs make runs with different batch sizes and models comparable. (A: next)</source>
+        <translation>曲线所依据的横轴。使用词元或 FLOPs 可比较批大小和模型不同的运行。（A：下一个）</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Show this pane below the loss, over the same horizontal axis</source>
+        <translation>在损失下方以相同的横轴显示此窗格</translation>
+    </message>
+    <message>
+        <source>Log x</source>
+        <translation>对数 x</translation>
+    </message>
+    <message>
+        <source>Logarithmic horizontal axis: stretches the beginning; a power law becomes a straight line together with log y</source>
+        <translation>对数横轴：拉伸起始部分；与对数 y 一起使用时，幂律会成为直线</translation>
+    </message>
+    <message>
+        <source>Log y</source>
+        <translation>对数 y</translation>
+    </message>
+    <message>
+        <source>Logarithmic vertical axis of loss and gradient norm</source>
+        <translation>损失和梯度范数的对数纵轴</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>Show exp(loss): among how many tokens the model is undecided on average</source>
+        <translation>显示 exp(loss)：模型平均在多少个词元之间无法确定</translation>
+    </message>
+    <message>
+        <source>Next horizontal axis</source>
+        <translation>下一个横轴</translation>
+    </message>
+    <message>
+        <source>Step, tokens, time, FLOPs in turn</source>
+        <translation>依次切换步、词元、时间、FLOPs</translation>
+    </message>
+    <message>
+        <source>Smoothing on or off</source>
+        <translation>开启或关闭平滑</translation>
+    </message>
+    <message>
+        <source>Switch smoothing on or off</source>
+        <translation>切换平滑的开启或关闭</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Show the loss of each training step</source>
+        <translation>显示每个训练步的损失</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Show the loss on held-out documents: thicker, with markers</source>
+        <translation>显示留出文档上的损失：线条较粗，带标记点</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Show checkpoints (diamonds), resumes (arrows) and loss spikes (triangles); hover over one to read it</source>
+        <translation>显示检查点（菱形）、恢复（箭头）和损失尖峰（三角形）；将鼠标悬停在标记上可查看说明</translation>
+    </message>
+    <message>
+        <source>Ignore outliers when fitting</source>
+        <translation>适应时忽略离群值</translation>
+    </message>
+    <message>
+        <source>Fit the vertical axis without the first percent of each run and without the rarest values, which may then lie outside</source>
+        <translation>调整纵轴范围时不考虑每个运行开头的百分之一和最罕见的值，这些值可能落在范围之外</translation>
+    </message>
+    <message>
+        <source>List of curves</source>
+        <translation>曲线列表</translation>
+    </message>
+    <message>
+        <source>Show the list of curves beside the plot</source>
+        <translation>在图旁显示曲线列表</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒词元数</translation>
+    </message>
+    <message>
+        <source>Single runs</source>
+        <translation>单个运行</translation>
+    </message>
+    <message>
+        <source>One curve for each run</source>
+        <translation>每个运行一条曲线</translation>
+    </message>
+    <message>
+        <source>Mean of groups ± standard deviation</source>
+        <translation>组均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>One curve for each group of runs, such as seeds of one set-up, with the standard deviation of the sample as a band</source>
+        <translation>每组运行一条曲线（例如同一设置的不同随机种子），并以样本标准差为带</translation>
+    </message>
+    <message>
+        <source>Mean of groups with range</source>
+        <translation>组均值与范围</translation>
+    </message>
+    <message>
+        <source>One curve for each group of runs, with a band from the lowest to the highest</source>
+        <translation>每组运行一条曲线，并以最小值到最大值为带</translation>
+    </message>
+    <message>
+        <source>Follow the newest</source>
+        <translation>跟随最新</translation>
+    </message>
+    <message>
+        <source>Keep the newest rows at the right border. Panning switches this off</source>
+        <translation>让最新的行保持在右边界。平移会关闭此功能</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Show everything. Double-clicking the plot does the same, on an axis only for that axis</source>
+        <translation>显示全部。双击图可达到同样效果，双击坐标轴则仅作用于该轴</translation>
+    </message>
+    <message>
+        <source>Zoom into a rectangle</source>
+        <translation>缩放到矩形</translation>
+    </message>
+    <message>
+        <source>Draw a rectangle to zoom into; holding Shift does the same</source>
+        <translation>绘制要放大的矩形；按住 Shift 效果相同</translation>
+    </message>
+    <message>
+        <source>Previous view</source>
+        <translation>上一视图</translation>
+    </message>
+    <message>
+        <source>Back to what was visible before</source>
+        <translation>返回之前可见的内容</translation>
+    </message>
+    <message>
+        <source>Next view</source>
+        <translation>下一视图</translation>
+    </message>
+    <message>
+        <source>Forward again</source>
+        <translation>再次前进</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom the horizontal axis in</source>
+        <translation>放大横轴</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom the horizontal axis out</source>
+        <translation>缩小横轴</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move to earlier steps</source>
+        <translation>移到较早的步</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>Move to later steps</source>
+        <translation>移到较晚的步</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move to higher values</source>
+        <translation>移到较高的值</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move to lower values</source>
+        <translation>移到较低的值</translation>
+    </message>
+    <message>
+        <source>Copy as image</source>
+        <translation>复制为图像</translation>
+    </message>
+    <message>
+        <source>Copy what is visible, with its legend, at twice the screen&apos;s resolution</source>
+        <translation>以屏幕分辨率的两倍复制可见内容及其图例</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy all rows of the visible curves in the visible range, for a spreadsheet or a script</source>
+        <translation>复制可见曲线在可见范围内的所有行，供电子表格或脚本使用</translation>
+    </message>
+    <message>
+        <source>Exponential smoothing: weight of a value one step back. 0 is off; 0.9 averages about 10 steps, 0.99 about 100. The raw curve stays faintly behind. (S: on or off)</source>
+        <translation>指数平滑：前一步的值的权重。0 为关闭；0.9 约平均 10 步，0.99 约平均 100 步。原始曲线以浅色留在后面。（S：开启或关闭）</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>平滑(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Which curves and panes are shown</source>
+        <translation>显示哪些曲线和窗格</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Average runs of one group, such as seeds</source>
+        <translation>对同一组的运行（例如不同随机种子）取平均</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LossView</name>
+    <message>
+        <source>Curves of the selected runs</source>
+        <translation>所选运行的曲线</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Training compute (FLOPs)</source>
+        <translation>训练计算量 (FLOPs)</translation>
+    </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>时间 (s)</translation>
+    </message>
+    <message>
+        <source>Time (min)</source>
+        <translation>时间 (min)</translation>
+    </message>
+    <message>
+        <source>Time (h)</source>
+        <translation>时间 (h)</translation>
+    </message>
+    <message>
+        <source>Time (days)</source>
+        <translation>时间 (天)</translation>
+    </message>
+    <message>
+        <source>Select runs on the left</source>
+        <translation>请在左侧选择运行</translation>
+    </message>
+    <message>
+        <source>Their curves appear here; several runs can be compared.</source>
+        <translation>其曲线会显示在此处；可以比较多个运行。</translation>
+    </message>
+    <message>
+        <source>No rows yet</source>
+        <translation>尚无数据行</translation>
+    </message>
+    <message>
+        <source>Curves begin with the first step that the run logs.</source>
+        <translation>曲线从运行记录的第一步开始。</translation>
+    </message>
+    <message>
+        <source>All curves are hidden</source>
+        <translation>所有曲线均已隐藏</translation>
+    </message>
+    <message>
+        <source>Click a name in the list beside to show its curve.</source>
+        <translation>单击旁边列表中的名称以显示其曲线。</translation>
+    </message>
+    <message>
+        <source>Nothing to draw over this axis</source>
+        <translation>此横轴上没有可绘制的内容</translation>
+    </message>
+    <message>
+        <source>These runs do not tell it. Choose another horizontal axis.</source>
+        <translation>这些运行没有提供该数据。请选择其他横轴。</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>Time %1</source>
+        <translation>时间 %1</translation>
+    </message>
+    <message>
+        <source>%1 FLOPs</source>
+        <translation>%1 FLOPs</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Smoothed</source>
+        <translation>平滑后</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard</source>
+        <translation>图像已在剪贴板中</translation>
+    </message>
+    <message>
+        <source>No rows are visible, so nothing was copied</source>
+        <translation>没有可见的行，因此未复制任何内容</translation>
+    </message>
+    <message>
+        <source>%1 rows are too many for the clipboard</source>
+        <translation>%1 行对剪贴板来说过多</translation>
+    </message>
+    <message>
+        <source>Select runs, or press Home to see all of them.</source>
+        <translation>请选择运行，或按 Home 查看全部。</translation>
+    </message>
+    <message>
+        <source>Zoom in or hide curves to get below %1 rows, or export the runs to files.</source>
+        <translation>请放大或隐藏曲线以降到 %1 行以下，或将运行导出到文件。</translation>
+    </message>
+    <message>
+        <source>%1 rows are on the clipboard</source>
+        <translation>%1 行已在剪贴板中</translation>
+    </message>
+    <message>
+        <source>The logs of %1 cannot be read any further: %2</source>
+        <translation>无法继续读取 %1 的日志：%2</translation>
+    </message>
+    <message>
+        <source>What was read stays. The curves go on by themselves when the logs can be read again.</source>
+        <translation>已读取的内容会保留。日志恢复可读后，曲线会自动继续。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::MemoryBar</name>
+    <message>
+        <source>Share of the free memory that the run needs</source>
+        <translation>运行所需内存占可用内存的比例</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::NotesDialog</name>
+    <message>
+        <source>paper, long run</source>
+        <translation>论文, 长时运行</translation>
+    </message>
+    <message>
+        <source>Words to find the run by, separated by commas</source>
+        <translation>用于查找该运行的词，以英文逗号分隔</translation>
+    </message>
+    <message>
+        <source>Tags that all selected runs have, separated by commas; others stay</source>
+        <translation>所有选中运行共有的标签，以英文逗号分隔；其他标签会保留</translation>
+    </message>
+    <message>
+        <source>What this run is for, what came out of it</source>
+        <translation>此运行的目的和结果</translation>
+    </message>
+    <message>
+        <source>The selected runs have different notes. What is typed here replaces all of them.</source>
+        <translation>所选运行的备注各不相同。此处输入的内容将替换全部备注。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>&amp;Tags</source>
+        <translation>标签(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Note</source>
+        <translation>备注(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PasteDialog</name>
+    <message>
+        <source>Paste flags or JSON</source>
+        <translation>粘贴标志或 JSON</translation>
+    </message>
+    <message>
+        <source>A command line of bamscope or of the official train.py, or the JSON of a spec. It is laid over the present set-up; a preset in it replaces all.</source>
+        <translation>bamscope 或官方 train.py 的命令行，或规格的 JSON。它会叠加到当前设置上；其中的预设会替换全部内容。</translation>
+    </message>
+    <message>
+        <source>Flags or JSON</source>
+        <translation>标志或 JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Use</source>
+        <translation>采用(&amp;U)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n field(s) will change.</source>
+        <translation>
+            <numerusform>将更改 %n 个字段。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PathEdit</name>
+    <message>
+        <source>Browse</source>
+        <translation>浏览</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PauseDialog</name>
+    <message>
+        <source>Pause at a step</source>
+        <translation>在指定步暂停</translation>
+    </message>
+    <message>
+        <source>%1 finishes the step, writes a checkpoint and ends, so that its device is free. Resume goes on from there with the same numbers as without the pause.</source>
+        <translation>%1 会完成当前步，写入检查点后结束，从而释放其设备。恢复时将从该处继续，数值与未暂停时相同。</translation>
+    </message>
+    <message>
+        <source>Number of training steps that are done when the training pauses</source>
+        <translation>训练暂停时已完成的训练步数</translation>
+    </message>
+    <message>
+        <source>Pause when so many &amp;steps are done:</source>
+        <translation>完成以下步数时暂停(&amp;S):</translation>
+    </message>
+    <message>
+        <source>Now at step %1 of %2.</source>
+        <translation>当前为第 %1 步，共 %2 步。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause at this step</source>
+        <translation>在此步暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunActions</name>
+    <message>
+        <source>Only a running run can be asked for this; this one is not running.</source>
+        <translation>只有正在运行的运行才能执行此操作；此运行未在运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>打开文件夹(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Shows the run&apos;s folder in the file manager (Enter)</source>
+        <translation>在文件管理器中显示运行的文件夹 (Enter)</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>恢复(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Goes on from the last checkpoint, in the same folder</source>
+        <translation>在同一文件夹中从最后一个检查点继续</translation>
+    </message>
+    <message>
+        <source>It is running already.</source>
+        <translation>它已在运行。</translation>
+    </message>
+    <message>
+        <source>It was made by the official code and has no checkpoints that can be resumed. Duplicate it as a new set-up instead.</source>
+        <translation>它由官方代码生成，没有可恢复的检查点。请改为将其复制为新设置。</translation>
+    </message>
+    <message>
+        <source>It has done all its steps. Duplicate it as a new set-up to train longer.</source>
+        <translation>它已完成所有步。要训练更久，请将其复制为新设置。</translation>
+    </message>
+    <message>
+        <source>Its folder does not say how far it got.</source>
+        <translation>其文件夹未说明进行到何处。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Writes a checkpoint and ends, to be resumed later; the device is free meanwhile</source>
+        <translation>写入检查点后结束，以便稍后恢复；在此期间设备空闲</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Finishes the step, writes a checkpoint and ends</source>
+        <translation>完成当前步，写入检查点后结束</translation>
+    </message>
+    <message>
+        <source>Write a &amp;checkpoint</source>
+        <translation>写入检查点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Writes a checkpoint at the next step and goes on</source>
+        <translation>在下一步写入检查点并继续</translation>
+    </message>
+    <message>
+        <source>E&amp;valuate…</source>
+        <translation>评估(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Measures pass-key retrieval with the last checkpoint</source>
+        <translation>用最后一个检查点测量密钥检索</translation>
+    </message>
+    <message>
+        <source>It has not trained yet, so there is nothing to evaluate.</source>
+        <translation>它尚未训练，因此没有可评估的内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate as a new set-up</source>
+        <translation>复制为新设置(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Opens the set-up with this run&apos;s settings, to be changed and started</source>
+        <translation>以此运行的设置打开设置窗格，供修改后启动</translation>
+    </message>
+    <message>
+        <source>Its settings cannot be read.</source>
+        <translation>无法读取其设置。</translation>
+    </message>
+    <message>
+        <source>E&amp;xport curves…</source>
+        <translation>导出曲线(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Writes training and validation curves into one CSV file</source>
+        <translation>将训练和验证曲线写入一个 CSV 文件</translation>
+    </message>
+    <message>
+        <source>Copy pat&amp;h</source>
+        <translation>复制路径(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Puts the folder&apos;s path on the clipboard</source>
+        <translation>将文件夹路径放到剪贴板</translation>
+    </message>
+    <message>
+        <source>Pi&amp;n on top</source>
+        <translation>置顶(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pinned runs stay on top of the list, however it is sorted</source>
+        <translation>无论如何排序，已置顶的运行都位于列表顶部</translation>
+    </message>
+    <message>
+        <source>Ctrl+P</source>
+        <comment>pin the selected runs</comment>
+        <translation>Ctrl+P</translation>
+    </message>
+    <message>
+        <source>&amp;Tags and note…</source>
+        <translation>标签和备注(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Kept in the run&apos;s folder, so that they travel with it</source>
+        <translation>保存在运行的文件夹中，因此会随其一起移动</translation>
+    </message>
+    <message>
+        <source>&amp;Move to trash…</source>
+        <translation>移到回收站(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Moves the run&apos;s folder to the desktop&apos;s trash; this can be undone</source>
+        <translation>将运行的文件夹移到桌面的回收站；此操作可以撤销</translation>
+    </message>
+    <message>
+        <source>It is running. Stop it first.</source>
+        <translation>它正在运行。请先停止它。</translation>
+    </message>
+    <message>
+        <source>Select a run first.</source>
+        <translation>请先选择一个运行。</translation>
+    </message>
+    <message>
+        <source>Select a single run.</source>
+        <translation>请选择单个运行。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunTree</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Click to sort; Ctrl+click sorts further by a second column. Right-click to choose columns.</source>
+        <translation>单击可排序；Ctrl+单击可再按第二列排序。右键单击可选择列。</translation>
+    </message>
+    <message>
+        <source>Sort by this column</source>
+        <translation>按此列排序</translation>
+    </message>
+    <message>
+        <source>Sort further by this column</source>
+        <translation>再按此列排序</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunsView</name>
+    <message>
+        <source>&amp;Colour</source>
+        <translation>颜色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Edit notes</source>
+        <translation>编辑备注</translation>
+    </message>
+    <message>
+        <source>Filter runs, e.g. bam size:l12 loss&lt;3</source>
+        <translation>过滤运行，例如 bam size:l12 loss&lt;3</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>过滤运行</translation>
+    </message>
+    <message>
+        <source>Puts runs that have something in common below one heading</source>
+        <translation>将有共同点的运行归到一个标题下</translation>
+    </message>
+    <message>
+        <source>Group runs by</source>
+        <translation>运行分组依据</translation>
+    </message>
+    <message>
+        <source>No groups</source>
+        <translation>不分组</translation>
+    </message>
+    <message>
+        <source>By size</source>
+        <translation>按规模</translation>
+    </message>
+    <message>
+        <source>By encoding</source>
+        <translation>按编码</translation>
+    </message>
+    <message>
+        <source>By state</source>
+        <translation>按状态</translation>
+    </message>
+    <message>
+        <source>By folder</source>
+        <translation>按文件夹</translation>
+    </message>
+    <message>
+        <source>By tag</source>
+        <translation>按标签</translation>
+    </message>
+    <message>
+        <source>Looks at all folders again. Changes show by themselves; this is for network folders that tell nothing.</source>
+        <translation>重新查看所有文件夹。更改会自动显示；此功能用于不发送通知的网络文件夹。</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>清除过滤器</translation>
+    </message>
+    <message>
+        <source>No run matches the filter</source>
+        <translation>没有与过滤器匹配的运行</translation>
+    </message>
+    <message>
+        <source>Looking for runs…</source>
+        <translation>正在查找运行…</translation>
+    </message>
+    <message>
+        <source>No runs here yet</source>
+        <translation>此处尚无运行</translation>
+    </message>
+    <message>
+        <source>Runs that it hides: %1</source>
+        <translation>被隐藏的运行：%1</translation>
+    </message>
+    <message>
+        <source>Set up a run and start it, or open a folder that holds runs.</source>
+        <translation>设置并启动一个运行，或打开包含运行的文件夹。</translation>
+    </message>
+    <message>
+        <source>Of its &amp;encoding</source>
+        <translation>按编码(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>朱红色</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿色</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>粉色</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>橙色</translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation>天蓝色</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>黄色</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰色</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>其他(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Colour of the curves</source>
+        <translation>曲线颜色</translation>
+    </message>
+    <message>
+        <source>Change colour</source>
+        <translation>更改颜色</translation>
+    </message>
+    <message>
+        <source>Tags and note of %1</source>
+        <translation>%1 的标签和备注</translation>
+    </message>
+    <message>
+        <source>Tags and notes of the selected runs (%1)</source>
+        <translation>所选运行的标签和备注 (%1)</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::SetupView</name>
+    <message>
+        <source>the preset %1</source>
+        <translation>预设 %1</translation>
+    </message>
+    <message>
+        <source>the set-up that was opened</source>
+        <translation>打开的设置</translation>
+    </message>
+    <message>
+        <source>Open a set-up</source>
+        <translation>打开设置</translation>
+    </message>
+    <message>
+        <source>Take over %1</source>
+        <translation>采用 %1</translation>
+    </message>
+    <message>
+        <source>Reset all fields</source>
+        <translation>重置所有字段</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置 %1</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Choose a dataset first: its first documents and their token boundaries are shown here.</source>
+        <translation>请先选择数据集：此处会显示其前几篇文档及词元边界。</translation>
+    </message>
+    <message>
+        <source>As in %1.</source>
+        <translation>与“%1”一致。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n field(s) differ from %1.</source>
+        <translation>
+            <numerusform>有 %n 个字段与“%1”不同。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s): show</source>
+        <translation>
+            <numerusform>%n 个问题：显示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: see what is expected there</source>
+        <translation>%1：请查看该处的要求</translation>
+    </message>
+    <message>
+        <source>Start this run now (Ctrl+Return)</source>
+        <translation>立即启动此运行 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Start this run when its device is free</source>
+        <translation>在其设备空闲时启动此运行</translation>
+    </message>
+    <message>
+        <source>Several runs: encodings, sizes, seeds, values of a field</source>
+        <translation>多个运行：编码、规模、随机种子、某个字段的值</translation>
+    </message>
+    <message>
+        <source>The same run as a command line, under torchrun or as a Slurm job</source>
+        <translation>以命令行、torchrun 或 Slurm 任务的形式获取同一运行</translation>
+    </message>
+    <message>
+        <source>Ready to start</source>
+        <translation>可以启动</translation>
+    </message>
+    <message>
+        <source>Ready, but memory is short</source>
+        <translation>可以启动，但内存不足</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Undo the last change of a field</source>
+        <translation>撤销对字段的上次更改</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Redo what was undone</source>
+        <translation>重做已撤销的更改</translation>
+    </message>
+    <message>
+        <source>&amp;Open spec…</source>
+        <translation>打开规格(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Take the set-up from a JSON file</source>
+        <translation>从 JSON 文件读取设置</translation>
+    </message>
+    <message>
+        <source>&amp;Save spec…</source>
+        <translation>保存规格(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Write this set-up as a JSON file</source>
+        <translation>将此设置写入 JSON 文件</translation>
+    </message>
+    <message>
+        <source>&amp;Paste flags or JSON…</source>
+        <translation>粘贴标志或 JSON(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Take fields from an official command line, one of ours, or JSON</source>
+        <translation>从官方命令行、本程序的命令行或 JSON 中读取字段</translation>
+    </message>
+    <message>
+        <source>&amp;Start run</source>
+        <translation>启动运行(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Start this run now</source>
+        <translation>立即启动此运行</translation>
+    </message>
+    <message>
+        <source>&amp;Queue run</source>
+        <translation>将运行加入队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>S&amp;weep…</source>
+        <translation>参数扫描(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Queue several runs</source>
+        <translation>将多个运行加入队列</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;command line</source>
+        <translation>复制为命令行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;torchrun line</source>
+        <translation>复制为 torchrun 命令行(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;sbatch script</source>
+        <translation>复制为 sbatch 脚本(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Start from a preset</source>
+        <translation>从预设开始</translation>
+    </message>
+    <message>
+        <source>Take over one of the recipes; dataset, run folder and device stay</source>
+        <translation>采用其中一个配方；数据集、运行文件夹和设备保持不变</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>全部重置</translation>
+    </message>
+    <message>
+        <source>Back to what the set-up came from; can be undone</source>
+        <translation>恢复到设置的初始来源；可以撤销</translation>
+    </message>
+    <message>
+        <source>Find a field or a flag</source>
+        <translation>查找字段或标志</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>Also show fields that are rarely changed</source>
+        <translation>同时显示很少更改的字段</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Explain every field below its line</source>
+        <translation>在每个字段下方显示说明</translation>
+    </message>
+    <message>
+        <source>Build a dataset…</source>
+        <translation>构建数据集…</translation>
+    </message>
+    <message>
+        <source>Make token shards from text, JSONL or Parquet</source>
+        <translation>从文本、JSONL 或 Parquet 生成词元分片</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Show the first documents and where the tokenizer cuts them</source>
+        <translation>显示前几篇文档以及分词器的切分位置</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Go to the next field that has to be corrected</source>
+        <translation>转到下一个需要更正的字段</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>Sweep…</source>
+        <translation>参数扫描…</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::StartPage</name>
+    <message>
+        <source>How far does a position reach?</source>
+        <translation>一个位置能影响多远？</translation>
+    </message>
+    <message>
+        <source>Train small and large models with different positional encodings, watch their priors and losses, and see what they still find far beyond the length they were trained on. There are no runs in the open folders yet. Begin with one of these:</source>
+        <translation>使用不同的位置编码训练小型和大型模型，观察它们的先验和损失，并查看它们在远超训练长度时还能找到什么。打开的文件夹中尚无运行。请从以下任一项开始:</translation>
+    </message>
+    <message>
+        <source>Train the two-minute example</source>
+        <translation>训练两分钟示例</translation>
+    </message>
+    <message>
+        <source>A model of 0.46 million parameters learns to find a pass key with BAM. Two processor cores and no data of your own are enough.</source>
+        <translation>一个 46 万参数的模型用 BAM 学习查找密钥。只需两个处理器核心，无需自备数据。</translation>
+    </message>
+    <message>
+        <source>&amp;Train it now</source>
+        <translation>立即训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Runs of Bamscope or of the official code: the folder given as log_dir, or any folder above runs.</source>
+        <translation>Bamscope 或官方代码的运行：以 log_dir 指定的文件夹，或运行的任一上级文件夹。</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Build a dataset</source>
+        <translation>构建数据集</translation>
+    </message>
+    <message>
+        <source>Turn text, JSON Lines or Parquet into token shards, with a look at documents and token boundaries before you start.</source>
+        <translation>将文本、JSON Lines 或 Parquet 转换为词元分片，并在开始前查看文档和词元边界。</translation>
+    </message>
+    <message>
+        <source>&amp;Build…</source>
+        <translation>构建(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Set up a run</source>
+        <translation>设置运行</translation>
+    </message>
+    <message>
+        <source>Every field of a training run with its meaning, checked as you type, with memory and time before it starts.</source>
+        <translation>训练运行的每个字段及其含义，输入时即时检查，并在启动前给出所需内存和时间。</translation>
+    </message>
+    <message>
+        <source>&amp;Set up…</source>
+        <translation>设置(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Opened before: %1</source>
+        <translation>以前打开过：%1</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::SweepDialog</name>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>The runs of this sweep</source>
+        <translation>此参数扫描的运行</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>Encodings</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>Seeds and one more field</source>
+        <translation>随机种子和另一个字段</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds</source>
+        <translation>随机种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Numbers and ranges: 0-4, 7. Several seeds show how much chance is in a difference.</source>
+        <translation>数字和范围：0-4, 7。多个随机种子可显示差异中有多少出于偶然。</translation>
+    </message>
+    <message>
+        <source>A further field</source>
+        <translation>另一个字段</translation>
+    </message>
+    <message>
+        <source>no further field</source>
+        <translation>无其他字段</translation>
+    </message>
+    <message>
+        <source>Values of the further field</source>
+        <translation>另一个字段的值</translation>
+    </message>
+    <message>
+        <source>values separated by commas</source>
+        <translation>以英文逗号分隔的值</translation>
+    </message>
+    <message>
+        <source>These are %L1 runs; at most %L2 can be queued at once.</source>
+        <translation>共有 %L1 个运行；一次最多可将 %L2 个加入队列。</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Queue %n run(s)</source>
+        <translation>
+            <numerusform>将 %n 个运行加入队列(&amp;Q)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) cannot start: the table says what is expected.</source>
+        <translation>
+            <numerusform>%n 个运行无法启动：表中说明了要求。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The largest run needs about %1, but only %2 are free on %3.</source>
+        <translation>最大的运行约需 %1，但 %3 上仅 %2 可用。</translation>
+    </message>
+    <message>
+        <source>At most %1 of memory at a time. There is no measurement on this device yet, so the time is not known.</source>
+        <translation>同一时间最多使用 %1 内存。此设备上尚无测量值，因此时间未知。</translation>
+    </message>
+    <message>
+        <source>About %1 in all on one device, at most %2 of memory at a time.</source>
+        <translation>在一个设备上共约 %1，同一时间最多使用 %2 内存。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::TokenView</name>
+    <message>
+        <source>First documents with token boundaries</source>
+        <translation>前几篇文档及词元边界</translation>
+    </message>
+    <message>
+        <source>Reading the first documents…</source>
+        <translation>正在读取前几篇文档…</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n 个文件，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens</source>
+        <translation>%1：%2 个词元</translation>
+    </message>
+    <message>
+        <source>%1: about %2 tokens</source>
+        <translation>%1：约 %2 个词元</translation>
+    </message>
+    <message>
+        <source>%1 characters per token, tokenizer of %2 pieces</source>
+        <translation>每词元 %1 个字符，分词器有 %2 个词片</translation>
+    </message>
+    <message>
+        <source>%1: %2 characters, %3 tokens</source>
+        <translation>%1：%2 个字符，%3 个词元</translation>
+    </message>
+    <message>
+        <source>%1: %2 characters</source>
+        <translation>%1：%2 个字符</translation>
+    </message>
+    <message>
+        <source>Token %1, id %2</source>
+        <translation>词元 %1，ID %2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::CommandPalette</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>menu, then action</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Type what you want to do</source>
+        <translation>输入您想执行的操作</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>No command has these letters.</source>
+        <translation>没有包含这些字母的命令。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::JobsPart</name>
+    <message>
+        <source>preset laptop</source>
+        <translation>预设 laptop</translation>
+    </message>
+    <message>
+        <source>Open a spec</source>
+        <translation>打开规格</translation>
+    </message>
+    <message>
+        <source>Specs and runs (*.json)</source>
+        <translation>规格和运行 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save the spec</source>
+        <translation>保存规格</translation>
+    </message>
+    <message>
+        <source>Specs (*.json)</source>
+        <translation>规格 (*.json)</translation>
+    </message>
+    <message>
+        <source>The spec was saved as %1.</source>
+        <translation>规格已保存为 %1。</translation>
+    </message>
+    <message>
+        <source>It also runs without the window: bamscope --batch train %1</source>
+        <translation>它也可以不通过窗口运行：bamscope --batch train %1</translation>
+    </message>
+    <message>
+        <source>Pass key: %1</source>
+        <translation>密钥：%1</translation>
+    </message>
+    <message>
+        <source>The example&apos;s description (presets/example.json) is not beside the program.</source>
+        <translation>示例的描述 (presets/example.json) 不在程序旁边。</translation>
+    </message>
+    <message>
+        <source>Install the program again, or start it from its own folder.</source>
+        <translation>请重新安装程序，或从其自身文件夹启动。</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation>无法创建文件夹 %1。</translation>
+    </message>
+    <message>
+        <source>Check the permissions of the home folder and the space on its disk.</source>
+        <translation>请检查主文件夹的权限及其磁盘的可用空间。</translation>
+    </message>
+    <message>
+        <source>Choose a text of a few megabytes for the example</source>
+        <translation>为示例选择一个几 MB 的文本</translation>
+    </message>
+    <message>
+        <source>Plain text (*.txt *.text *.md);;All files (*)</source>
+        <translation>纯文本 (*.txt *.text *.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be copied to %2.</source>
+        <translation>无法将 %1 复制到 %2。</translation>
+    </message>
+    <message>
+        <source>Check that it can be read and that there is space on the disk.</source>
+        <translation>请检查它是否可读以及磁盘是否有可用空间。</translation>
+    </message>
+    <message>
+        <source>Two-minute example</source>
+        <translation>两分钟示例</translation>
+    </message>
+    <message>
+        <source>Mistral 7B v0.3 (the paper&apos;s)</source>
+        <translation>Mistral 7B v0.3（论文所用）</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::MainWindow</name>
+    <message>
+        <source>Bamscope</source>
+        <translation>Bamscope</translation>
+    </message>
+    <message>
+        <source>Training curves</source>
+        <translation>训练曲线</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Set-up</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;New run…</source>
+        <translation>新建运行(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Set up a training: every field with its meaning, checked as you type</source>
+        <translation>设置训练：每个字段及其含义，输入时即时检查</translation>
+    </message>
+    <message>
+        <source>&amp;Build a dataset…</source>
+        <translation>构建数据集(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Turn texts into token shards, with a preview of token boundaries</source>
+        <translation>将文本转换为词元分片，并预览词元边界</translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>Train the two-minute &amp;example</source>
+        <translation>训练两分钟示例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>A small BAM model that learns to find a pass key</source>
+        <translation>一个学习查找密钥的小型 BAM 模型</translation>
+    </message>
+    <message>
+        <source>&amp;Jobs</source>
+        <translation>任务(&amp;J)</translation>
+    </message>
+    <message>
+        <source>&amp;Set-up</source>
+        <translation>设置(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Curves</source>
+        <translation>曲线(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder…</source>
+        <translation>打开文件夹(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Show the runs below one more folder</source>
+        <translation>再显示一个文件夹下的运行</translation>
+    </message>
+    <message>
+        <source>Open &amp;again</source>
+        <translation>重新打开(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Close folder</source>
+        <translation>关闭文件夹(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Refresh</source>
+        <translation>刷新(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Look at all folders again</source>
+        <translation>重新查看所有文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Export curves of selected runs…</source>
+        <translation>导出所选运行的曲线(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>All logged rows of the selected runs as one CSV file</source>
+        <translation>将所选运行记录的所有行导出为一个 CSV 文件</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>首选项(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Colours, language, notifications</source>
+        <translation>颜色、语言、通知</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Close the window. Running jobs go on, and are found again at the next start.</source>
+        <translation>关闭窗口。正在运行的任务会继续，下次启动时会重新找到它们。</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <comment>pane</comment>
+        <translation>转到%1</translation>
+    </message>
+    <message>
+        <source>Show this pane and put the keyboard there</source>
+        <translation>显示此窗格并将键盘焦点移到其中</translation>
+    </message>
+    <message>
+        <source>Go to the curves</source>
+        <translation>转到曲线</translation>
+    </message>
+    <message>
+        <source>Put the keyboard into the plot</source>
+        <translation>将键盘焦点移到图中</translation>
+    </message>
+    <message>
+        <source>&amp;Panes</source>
+        <translation>窗格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>颜色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system says</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Use the whole screen</source>
+        <translation>使用整个屏幕</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the arrangement of panes</source>
+        <translation>重置窗格布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Put every pane where it was at the first start</source>
+        <translation>将每个窗格恢复到首次启动时的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Find any action by typing a few of its letters</source>
+        <translation>输入几个字母即可查找任意操作</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>All keys in one list</source>
+        <translation>在一个列表中显示所有按键</translation>
+    </message>
+    <message>
+        <source>Ctrl+/</source>
+        <translation>Ctrl+/</translation>
+    </message>
+    <message>
+        <source>&amp;Start page</source>
+        <translation>起始页(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The page of the first start</source>
+        <translation>首次启动时的页面</translation>
+    </message>
+    <message>
+        <source>&amp;About Bamscope</source>
+        <translation>关于 Bamscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Version, licence, sources</source>
+        <translation>版本、许可证、来源</translation>
+    </message>
+    <message>
+        <source>Main tool bar</source>
+        <translation>主工具栏</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) found, still looking…</source>
+        <translation>
+            <numerusform>找到 %n 个运行，仍在查找…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No folder is open</source>
+        <translation>没有打开的文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 个运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 selected</source>
+        <comment>1: number of runs as a phrase</comment>
+        <translation>%1，已选 %2 个</translation>
+    </message>
+    <message>
+        <source>Open a folder of runs</source>
+        <translation>打开包含运行的文件夹</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Curves: zoom at the mouse; on an axis, that axis alone</source>
+        <translation>曲线：以鼠标位置为中心缩放；在坐标轴上则仅缩放该轴</translation>
+    </message>
+    <message>
+        <source>Shift + drag</source>
+        <translation>Shift + 拖动</translation>
+    </message>
+    <message>
+        <source>Curves: zoom into a rectangle</source>
+        <translation>曲线：缩放到矩形</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Curves: move; on an axis, that axis alone</source>
+        <translation>曲线：移动；在坐标轴上则仅移动该轴</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Curves: show everything</source>
+        <translation>曲线：显示全部</translation>
+    </message>
+    <message>
+        <source>F6</source>
+        <translation>F6</translation>
+    </message>
+    <message>
+        <source>Go to the next pane</source>
+        <translation>转到下一个窗格</translation>
+    </message>
+    <message>
+        <source>F2</source>
+        <translation>F2</translation>
+    </message>
+    <message>
+        <source>Runs: edit the note</source>
+        <translation>运行：编辑备注</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>Runs: move to the trash</source>
+        <translation>运行：移到回收站</translation>
+    </message>
+    <message>
+        <source>About Bamscope</source>
+        <translation>关于 Bamscope</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Bamscope %1&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Bamscope %1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>A workbench for positional encodings and long context: the Bayesian Attention Mechanism and its rivals, trained, watched and compared.
+
+Free software under the GNU General Public License, version 3 or later. Built on Qt, LibTorch, QCustomPlot and sentencepiece.</source>
+        <translation>面向位置编码和长上下文的工作台：训练、观察并比较贝叶斯注意力机制 (BAM) 及其竞争方法。
+
+本程序是自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。基于 Qt、LibTorch、QCustomPlot 和 sentencepiece 构建。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>As the system says</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Colours:</source>
+        <translation>颜色(&amp;C):</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start. Trainings go on meanwhile.</source>
+        <translation>语言将在下次启动时更改。训练在此期间会继续。</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L):</translation>
+    </message>
+    <message>
+        <source>How many queued trainings use the processor at the same time. They share its cores, so two at a time are rarely faster than one after the other.</source>
+        <translation>同时使用处理器的排队训练的数量。它们共享处理器的核心，因此两个同时进行很少比依次进行更快。</translation>
+    </message>
+    <message>
+        <source>&amp;Trainings at a time on the processor:</source>
+        <translation>处理器上同时进行的训练数(&amp;T):</translation>
+    </message>
+    <message>
+        <source>Tell on the desktop when a job &amp;ends or fails</source>
+        <translation>任务结束或失败时发送桌面通知(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the arrangement of panes</source>
+        <translation>重置窗格布局(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::RunsPart</name>
+    <message numerus="yes">
+        <source>move %n run(s) to the trash</source>
+        <translation>
+            <numerusform>将 %n 个运行移到回收站</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash?</source>
+        <translation>将 %1 移到回收站？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n run(s) to the trash?</source>
+        <translation>
+            <numerusform>将 %n 个运行移到回收站？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Logs, checkpoints and results go with the folder. It can be undone.</source>
+        <translation>日志、检查点和结果会随文件夹一起移动。此操作可以撤销。</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the trash</source>
+        <translation>移到回收站(&amp;M)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the trash.</source>
+        <translation>
+            <numerusform>已将 %n 个运行移到回收站。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.</source>
+        <translation>
+            <numerusform>由于此磁盘没有回收站，已将 %n 个运行移到日志文件夹的 .trash 文件夹。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export the curves of %n run(s)</source>
+        <translation>
+            <numerusform>导出 %n 个运行的曲线</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>%1 rows written to %2.</source>
+        <translation>已将 %1 行写入 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>过滤</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::DeviceWatch</name>
+    <message>
+        <source>No GPU is visible to this program.</source>
+        <translation>此程序看不到 GPU。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::LogFeed</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 已不存在。</translation>
+    </message>
+    <message>
+        <source>What was read of “%1” stays until another log is shown.</source>
+        <translation>已读取的“%1”内容会保留，直到显示其他日志。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::RunScanner</name>
+    <message>
+        <source>%1 does not exist. Runs appear here as soon as there are any below it.</source>
+        <translation>%1 不存在。其下一旦有运行，就会显示在此处。</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder. Open a folder that holds runs, such as logs.</source>
+        <translation>%1 不是文件夹。请打开包含运行的文件夹，例如 logs。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read. Ask its owner for permission, or open another folder.</source>
+        <translation>无法读取 %1。请向其所有者申请权限，或打开其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The system watches no more folders, so new runs show after Refresh only; running ones are looked at every two seconds. Raising fs.inotify.max_user_watches lets all be watched.</source>
+        <translation>系统无法监视更多文件夹，因此新的运行只有在刷新后才会显示；正在运行的运行每两秒查看一次。提高 fs.inotify.max_user_watches 即可监视全部文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::Supervisor</name>
+    <message>
+        <source>The record of a job cannot be read: %1</source>
+        <translation>无法读取任务记录：%1</translation>
+    </message>
+    <message>
+        <source>It was set aside as %1. A process that it started may still run; its run is in the list of runs.</source>
+        <translation>它已另存为 %1。由它启动的进程可能仍在运行；其运行位于运行列表中。</translation>
+    </message>
+    <message>
+        <source>The window ended while it was starting this job.</source>
+        <translation>窗口在启动此任务的过程中结束了。</translation>
+    </message>
+    <message>
+        <source>Start it again; if it was started nevertheless, it is in the list of runs.</source>
+        <translation>请重新启动它；如果它其实已经启动，则位于运行列表中。</translation>
+    </message>
+    <message>
+        <source>The state of a job cannot be kept: %1</source>
+        <translation>无法保存任务的状态：%1</translation>
+    </message>
+    <message>
+        <source>%1 The job itself goes on; after closing this window it may have to be looked for among the runs.</source>
+        <translation>%1 任务本身会继续；关闭此窗口后，可能需要在运行中查找它。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be started: %2</source>
+        <translation>无法启动“%1”：%2</translation>
+    </message>
+    <message>
+        <source>Its state cannot be kept on disk.</source>
+        <translation>无法将其状态保存到磁盘。</translation>
+    </message>
+    <message>
+        <source>Make room or choose another folder, then start it again.</source>
+        <translation>请腾出空间或选择其他文件夹，然后重新启动。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be asked: %2</source>
+        <translation>无法向“%1”发送请求：%2</translation>
+    </message>
+    <message>
+        <source>“%1” runs on %2 and cannot be stopped from here.</source>
+        <translation>“%1”在 %2 上运行，无法从此处停止。</translation>
+    </message>
+    <message>
+        <source>Stop it on that machine: process %1.</source>
+        <translation>请在该机器上停止它：进程 %1。</translation>
+    </message>
+    <message>
+        <source>“%1” has not stopped yet.</source>
+        <translation>“%1”尚未停止。</translation>
+    </message>
+    <message>
+        <source>It finishes its step and writes a checkpoint first. Killing it loses the steps since its last checkpoint.</source>
+        <translation>它会先完成当前步并写入检查点。强制结束会丢失自最后一个检查点以来的步。</translation>
+    </message>
+    <message>
+        <source>It runs on another machine; look for it there.</source>
+        <translation>它在另一台机器上运行；请到该机器上查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill it</source>
+        <translation>强制结束(&amp;K)</translation>
+    </message>
+    <message>
+        <source>“%1” has not begun to train yet.</source>
+        <translation>“%1”尚未开始训练。</translation>
+    </message>
+    <message>
+        <source>Ask for the pause again in a moment.</source>
+        <translation>请稍后再次请求暂停。</translation>
+    </message>
+    <message>
+        <source>“%1” has not answered yet.</source>
+        <translation>“%1”尚未应答。</translation>
+    </message>
+    <message>
+        <source>It answers when its current step is done. If no process trains this run, nothing will happen.</source>
+        <translation>它会在当前步完成后应答。如果没有进程在训练此运行，则不会有任何变化。</translation>
+    </message>
+    <message>
+        <source>Checkpoint of “%1” at step %2 is written.</source>
+        <translation>“%1”在第 %2 步的检查点已写入。</translation>
+    </message>
+    <message>
+        <source>“%1” could not do what was asked: %2</source>
+        <translation>“%1”无法完成请求的操作：%2</translation>
+    </message>
+    <message>
+        <source>The training goes on.</source>
+        <translation>训练会继续。</translation>
+    </message>
+    <message>
+        <source>“%1” had ended before it could be asked.</source>
+        <translation>“%1”在收到请求前已结束。</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>device on host</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>pauses when %1 steps are done</source>
+        <translation>完成 %1 步后暂停</translation>
+    </message>
+    <message>
+        <source>“%1” is stopped.</source>
+        <translation>“%1”已停止。</translation>
+    </message>
+    <message>
+        <source>“%1” failed: %2</source>
+        <translation>“%1”失败：%2</translation>
+    </message>
+    <message>
+        <source>“%1” is finished.</source>
+        <translation>“%1”已完成。</translation>
+    </message>
+    <message>
+        <source>“%1” is paused at step %2.</source>
+        <translation>“%1”已在第 %2 步暂停。</translation>
+    </message>
+    <message>
+        <source>“%1” failed</source>
+        <translation>“%1”失败</translation>
+    </message>
+    <message>
+        <source>“%1” is finished</source>
+        <translation>“%1”已完成</translation>
+    </message>
+    <message>
+        <source>Show &amp;log</source>
+        <translation>显示日志(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>a text file, such as a book</source>
+        <translation>一个文本文件，例如一本书</translation>
+    </message>
+    <message>
+        <source>a folder of token shards; build one from text with the button below</source>
+        <translation>词元分片的文件夹；可用下方按钮从文本构建</translation>
+    </message>
+    <message>
+        <source>a sentencepiece model that splits digits</source>
+        <translation>拆分数字的 sentencepiece 模型</translation>
+    </message>
+    <message>
+        <source>a GPU that is here, or auto</source>
+        <translation>此处存在的 GPU，或 auto</translation>
+    </message>
+    <message>
+        <source>auto or cpu, because no GPU is visible here</source>
+        <translation>auto 或 cpu，因为此处看不到 GPU</translation>
+    </message>
+    <message>
+        <source>Initial θα</source>
+        <translation>初始 θα</translation>
+    </message>
+    <message>
+        <source>Start of the prior&apos;s steepness exp(θα): a number; slope, so that exp(θα) is the ALiBi slope; slope_raw, the slope itself as the official 2026 release&apos;s &quot;slope&quot; stores it; or sampled from a normal distribution.</source>
+        <translation>先验陡峭度 exp(θα) 的初始值：一个数字；slope，使 exp(θα) 等于 ALiBi 斜率；slope_raw，即官方 2026 版的“slope”所存储的斜率本身；或从正态分布中采样。</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数字</translation>
+    </message>
+    <message>
+        <source>Initial θβ</source>
+        <translation>初始 θβ</translation>
+    </message>
+    <message>
+        <source>Start of the prior&apos;s shape: 1 is ALiBi (Laplace), 2 Gaussian, 0 uniform, below 0 it suppresses the neighbourhood; a number, linear (0 to 1 over the heads) or sampled.</source>
+        <translation>先验形状的初始值：1 为 ALiBi（拉普拉斯），2 为高斯，0 为均匀，小于 0 时抑制邻近位置；可为数字、linear（在各注意力头上从 0 到 1）或采样。</translation>
+    </message>
+    <message>
+        <source>Initial θμ</source>
+        <translation>初始 θμ</translation>
+    </message>
+    <message>
+        <source>Start of the prior&apos;s offset μ = exp(θμ) − exp(−θμ); negative values centre the prior on keys before the query.</source>
+        <translation>先验偏移 μ = exp(θμ) − exp(−θμ) 的初始值；负值使先验以查询之前的键为中心。</translation>
+    </message>
+    <message>
+        <source>Train θα</source>
+        <translation>训练 θα</translation>
+    </message>
+    <message>
+        <source>Whether the prior&apos;s steepness is learned.</source>
+        <translation>是否学习先验的陡峭度。</translation>
+    </message>
+    <message>
+        <source>Train θβ</source>
+        <translation>训练 θβ</translation>
+    </message>
+    <message>
+        <source>Whether the prior&apos;s shape is learned; when it is not, θβ stays at 1, which is ALiBi&apos;s shape.</source>
+        <translation>是否学习先验的形状；不学习时 θβ 保持为 1，即 ALiBi 的形状。</translation>
+    </message>
+    <message>
+        <source>Train θμ</source>
+        <translation>训练 θμ</translation>
+    </message>
+    <message>
+        <source>Whether the prior&apos;s offset is learned; the paper keeps it at 0.</source>
+        <translation>是否学习先验的偏移；论文将其保持为 0。</translation>
+    </message>
+    <message>
+        <source>One prior for all layers</source>
+        <translation>所有层共用一个先验</translation>
+    </message>
+    <message>
+        <source>Shares one prior among all layers instead of one per layer.</source>
+        <translation>所有层共享一个先验，而不是每层一个。</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>A size of the paper, which sets width, layers, heads and feed-forward; or custom with those given one by one.</source>
+        <translation>论文中的规模，决定宽度、层数、注意力头数和前馈；或使用 custom 逐项指定。</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>How positions enter the attention scores.</source>
+        <translation>位置如何进入注意力分数。</translation>
+    </message>
+    <message>
+        <source>Scalable-Softmax</source>
+        <translation>Scalable-Softmax</translation>
+    </message>
+    <message>
+        <source>Multiplies the scores by s·ln(visible keys), so that attention stays sharp in long contexts.</source>
+        <translation>将分数乘以 s·ln(可见键数)，使注意力在长上下文中保持集中。</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Model width D: numbers per token in the residual stream.</source>
+        <translation>模型宽度 D：残差流中每个词元的数值个数。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Transformer blocks, one after the other.</source>
+        <translation>依次排列的 Transformer 块。</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头数</translation>
+    </message>
+    <message>
+        <source>Attention heads per layer; the width must be divisible by them.</source>
+        <translation>每层的注意力头数；宽度必须能被其整除。</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <source>Heads for keys and values; fewer than the heads means grouped-query attention and a smaller KV cache.</source>
+        <translation>用于键和值的头数；少于注意力头数时即为分组查询注意力，KV 缓存更小。</translation>
+    </message>
+    <message>
+        <source>Feed-forward multiplier</source>
+        <translation>前馈倍数</translation>
+    </message>
+    <message>
+        <source>The hidden width of the feed-forward layer is this times the model width, rounded down.</source>
+        <translation>前馈层的隐藏宽度为此值乘以模型宽度，向下取整。</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Rows of the embedding: at least the tokenizer&apos;s pieces.</source>
+        <translation>嵌入的行数：至少为分词器的词片数。</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>词片</translation>
+    </message>
+    <message>
+        <source>Train SSMax&apos;s s</source>
+        <translation>训练 SSMax 的 s</translation>
+    </message>
+    <message>
+        <source>Whether Scalable-Softmax learns its scale s per head; no_seq_scale keeps it at its start.</source>
+        <translation>Scalable-Softmax 是否为每个注意力头学习缩放系数 s；no_seq_scale 使其保持初始值。</translation>
+    </message>
+    <message>
+        <source>Initial SSMax s</source>
+        <translation>初始 SSMax s</translation>
+    </message>
+    <message>
+        <source>Start of Scalable-Softmax&apos;s scale s in λ = s·ln(visible keys).</source>
+        <translation>Scalable-Softmax 在 λ = s·ln(可见键数) 中的缩放系数 s 的初始值。</translation>
+    </message>
+    <message>
+        <source>RMSNorm ε</source>
+        <translation>RMSNorm ε</translation>
+    </message>
+    <message>
+        <source>Added under the root of RMSNorm.</source>
+        <translation>在 RMSNorm 的根号内加上的值。</translation>
+    </message>
+    <message>
+        <source>Run folder</source>
+        <translation>运行文件夹</translation>
+    </message>
+    <message>
+        <source>Folder for run directories: each run makes &lt;log_dir&gt;/&lt;size&gt;/&lt;encoding&gt;/version_NN.</source>
+        <translation>存放运行目录的文件夹：每个运行创建 &lt;log_dir&gt;/&lt;size&gt;/&lt;encoding&gt;/version_NN。</translation>
+    </message>
+    <message>
+        <source>Dataset</source>
+        <translation>数据集</translation>
+    </message>
+    <message>
+        <source>Folder of token shards, made by `bamscope --batch dataset` or by the official code; for the pass-key mixture a text file.</source>
+        <translation>由 `bamscope --batch dataset` 或官方代码生成的词元分片文件夹；使用密钥混合数据时为一个文本文件。</translation>
+    </message>
+    <message>
+        <source>Kind of data</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>shards reads prepared tokens; passkey_mixture makes pass-key documents and induction rows from a text on the fly.</source>
+        <translation>shards 读取预先准备的词元；passkey_mixture 从文本即时生成密钥文档和归纳行。</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>sentencepiece .model file; left out, the one that the shards were made with.</source>
+        <translation>sentencepiece .model 文件；留空则使用生成分片时所用的分词器。</translation>
+    </message>
+    <message>
+        <source>Validation tokens</source>
+        <translation>验证词元数</translation>
+    </message>
+    <message>
+        <source>Tokens at the start of the data kept for validation, exactly.</source>
+        <translation>数据开头留作验证的词元数，精确值。</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>3,932,160 unless a minimum or maximum is given</source>
+        <translation>3,932,160，除非给出了最小值或最大值</translation>
+    </message>
+    <message>
+        <source>Validation tokens, at least</source>
+        <translation>验证词元数下限</translation>
+    </message>
+    <message>
+        <source>Like val_tokens, rounded up to whole forward passes of all processes.</source>
+        <translation>与 val_tokens 类似，向上取整为所有进程的完整前向传播次数。</translation>
+    </message>
+    <message>
+        <source>Validation tokens, at most</source>
+        <translation>验证词元数上限</translation>
+    </message>
+    <message>
+        <source>Like val_tokens, rounded down to whole forward passes of all processes.</source>
+        <translation>与 val_tokens 类似，向下取整为所有进程的完整前向传播次数。</translation>
+    </message>
+    <message>
+        <source>Gap after validation</source>
+        <translation>验证后的间隔</translation>
+    </message>
+    <message>
+        <source>Tokens left unused between validation and training, so that no document is in both.</source>
+        <translation>验证与训练之间不使用的词元数，以免同一文档同时出现在两者中。</translation>
+    </message>
+    <message>
+        <source>Induction rows</source>
+        <translation>归纳行</translation>
+    </message>
+    <message>
+        <source>Pass-key mixture: share of rows that repeat a random segment; copying has to be learned before pass keys can be.</source>
+        <translation>密钥混合数据：重复某个随机片段的行所占比例；必须先学会复制，才能学会密钥。</translation>
+    </message>
+    <message>
+        <source>Prose fillers</source>
+        <translation>散文填充</translation>
+    </message>
+    <message>
+        <source>Pass-key mixture: share of pass-key documents whose filler is running text instead of the official sentence.</source>
+        <translation>密钥混合数据：以连续文本而非官方句子作填充的密钥文档所占比例。</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Sequences per forward pass and process; lower it when memory runs out.</source>
+        <translation>每个进程每次前向传播的序列数；内存不足时请减小。</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Training context T; the paper trains at 512 and tests far beyond.</source>
+        <translation>训练上下文 T；论文以 512 训练，并在远超此长度上测试。</translation>
+    </message>
+    <message>
+        <source>Tokens per step</source>
+        <translation>每步词元数</translation>
+    </message>
+    <message>
+        <source>Tokens of one optimiser step over all processes; must be a multiple of batch_size · sequence_length · processes.</source>
+        <translation>所有进程在一个优化器步中的词元数；必须是 batch_size · sequence_length · 进程数 的倍数。</translation>
+    </message>
+    <message>
+        <source>one forward pass</source>
+        <translation>一次前向传播</translation>
+    </message>
+    <message>
+        <source>Tokens per step, at least</source>
+        <translation>每步词元数下限</translation>
+    </message>
+    <message>
+        <source>Like tokens_per_step, rounded up to what divides.</source>
+        <translation>与 tokens_per_step 类似，向上取整到可整除的值。</translation>
+    </message>
+    <message>
+        <source>Tokens per step, at most</source>
+        <translation>每步词元数上限</translation>
+    </message>
+    <message>
+        <source>Like tokens_per_step, rounded down to what divides.</source>
+        <translation>与 tokens_per_step 类似，向下取整到可整除的值。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Optimiser steps of the run.</source>
+        <translation>运行的优化器步数。</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>until the data ends</source>
+        <translation>直到数据结束</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>radam is the paper&apos;s; adamw is the common alternative.</source>
+        <translation>radam 为论文所用；adamw 是常用的替代选择。</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Peak learning rate; the paper uses 1e-3.</source>
+        <translation>峰值学习率；论文使用 1e-3。</translation>
+    </message>
+    <message>
+        <source>Learning rate of the prior</source>
+        <translation>先验的学习率</translation>
+    </message>
+    <message>
+        <source>Peak learning rate of θα, θβ and θμ alone.</source>
+        <translation>仅用于 θα、θβ 和 θμ 的峰值学习率。</translation>
+    </message>
+    <message>
+        <source>the learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Steps in which the learning rate rises linearly to its peak; RAdam needs none.</source>
+        <translation>学习率线性上升到峰值的步数；RAdam 不需要预热。</translation>
+    </message>
+    <message>
+        <source>Final learning rate</source>
+        <translation>最终学习率</translation>
+    </message>
+    <message>
+        <source>The cosine schedule ends at this share of the peak; 1 keeps the rate constant.</source>
+        <translation>余弦调度在峰值的这一比例处结束；1 使学习率保持不变。</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>Decoupled decay of matrices; norms and priors are never decayed.</source>
+        <translation>对矩阵的解耦衰减；归一化层和先验从不衰减。</translation>
+    </message>
+    <message>
+        <source>Gradient clip</source>
+        <translation>梯度裁剪</translation>
+    </message>
+    <message>
+        <source>Largest global gradient norm; 0 turns clipping off.</source>
+        <translation>最大的全局梯度范数；0 表示关闭裁剪。</translation>
+    </message>
+    <message>
+        <source>β1</source>
+        <translation>β1</translation>
+    </message>
+    <message>
+        <source>Decay of the optimiser&apos;s first moment.</source>
+        <translation>优化器一阶矩的衰减系数。</translation>
+    </message>
+    <message>
+        <source>β2</source>
+        <translation>β2</translation>
+    </message>
+    <message>
+        <source>Decay of the optimiser&apos;s second moment.</source>
+        <translation>优化器二阶矩的衰减系数。</translation>
+    </message>
+    <message>
+        <source>Optimiser ε</source>
+        <translation>优化器 ε</translation>
+    </message>
+    <message>
+        <source>Added to the root of the second moment.</source>
+        <translation>加到二阶矩平方根上的值。</translation>
+    </message>
+    <message>
+        <source>Validate every</source>
+        <translation>验证间隔</translation>
+    </message>
+    <message>
+        <source>Steps between validations; 0 validates only at the end.</source>
+        <translation>两次验证之间的步数；0 表示仅在结束时验证。</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints; 0 writes one only at the end and when stopped.</source>
+        <translation>两个检查点之间的步数；0 表示仅在结束和停止时写入。</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation>保留的检查点数</translation>
+    </message>
+    <message>
+        <source>Newest checkpoints kept on disk.</source>
+        <translation>磁盘上保留的最新检查点数。</translation>
+    </message>
+    <message>
+        <source>Keep every</source>
+        <translation>长期保留间隔</translation>
+    </message>
+    <message>
+        <source>Also keep each checkpoint whose step is a multiple of this; 0 keeps none.</source>
+        <translation>同时保留步数为此值倍数的每个检查点；0 表示不额外保留。</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Type of matrix products on CUDA; weights, norms and loss stay float32.</source>
+        <translation>CUDA 上矩阵乘积的类型；权重、归一化和损失保持 float32。</translation>
+    </message>
+    <message>
+        <source>float16 would need loss scaling, which is not offered; bfloat16 is as fast and has float32&apos;s range</source>
+        <translation>float16 需要损失缩放，而此处不提供；bfloat16 同样快，且具有 float32 的范围</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>auto takes the first CUDA device, else the CPU.</source>
+        <translation>auto 使用第一个 CUDA 设备，没有则使用 CPU。</translation>
+    </message>
+    <message>
+        <source>cuda:N</source>
+        <translation>cuda:N</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>TF32</translation>
+    </message>
+    <message>
+        <source>Lets float32 matrix products on CUDA use TF32.</source>
+        <translation>允许 CUDA 上的 float32 矩阵乘积使用 TF32。</translation>
+    </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>auto records a training step on CUDA and replays it when the result agrees, at the memory of a second forward pass; off launches every operation.</source>
+        <translation>auto 在 CUDA 上记录一个训练步，并在结果一致时重放，代价是多占用一次前向传播的内存；off 逐个启动每个运算。</translation>
+    </message>
+    <message>
+        <source>CPU threads</source>
+        <translation>CPU 线程数</translation>
+    </message>
+    <message>
+        <source>Threads for the CPU; 0 takes OMP_NUM_THREADS where it is set, else all physical cores.</source>
+        <translation>CPU 的线程数；0 表示采用 OMP_NUM_THREADS（如已设置），否则使用所有物理核心。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Initial weights and drawn data follow from this number alone.</source>
+        <translation>初始权重和抽取的数据仅由此数字决定。</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起始权重</translation>
+    </message>
+    <message>
+        <source>Weights to start from instead of fresh ones: a run directory, a checkpoint folder, a .safetensors or .pt file.</source>
+        <translation>用作起点的权重，以代替全新权重：运行目录、检查点文件夹、.safetensors 或 .pt 文件。</translation>
+    </message>
+    <message>
+        <source>Restart the schedule</source>
+        <translation>重新开始调度</translation>
+    </message>
+    <message>
+        <source>With a checkpoint: the schedule and the step count start at 0 instead of the checkpoint&apos;s step.</source>
+        <translation>使用检查点时：调度和步数从 0 开始，而不是从检查点的步开始。</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Prompt lengths to test; each is met by whole filler sentences, never exceeded.</source>
+        <translation>要测试的提示长度；每个长度由完整的填充句子凑成，绝不超出。</translation>
+    </message>
+    <message>
+        <source>Depths</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Where the key is hidden: equidistant depths, random, at the beginning or the end.</source>
+        <translation>密钥隐藏的位置：等距深度、随机、在开头或在末尾。</translation>
+    </message>
+    <message>
+        <source>Prompts per length</source>
+        <translation>每个长度的提示数</translation>
+    </message>
+    <message>
+        <source>More prompts narrow the interval: 20 leave about ± 20 points.</source>
+        <translation>提示越多，区间越窄：20 个约有 ± 20 个百分点。</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Digits of the key; all must be right.</source>
+        <translation>密钥的位数；必须全部正确。</translation>
+    </message>
+    <message>
+        <source>Given digits</source>
+        <translation>已给出的位数</translation>
+    </message>
+    <message>
+        <source>First digits of the key that the question already gives; not scored.</source>
+        <translation>问题中已给出的密钥前几位；不计分。</translation>
+    </message>
+    <message>
+        <source>Official double space</source>
+        <translation>官方双空格</translation>
+    </message>
+    <message>
+        <source>Reproduces the double space before the digits in the official prompts, for comparisons with official numbers.</source>
+        <translation>重现官方提示中数字前的双空格，以便与官方数值比较。</translation>
+    </message>
+    <message>
+        <source>Keys and random depths follow from this number alone.</source>
+        <translation>密钥和随机深度仅由此数字决定。</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>耐心值</translation>
+    </message>
+    <message>
+        <source>Stops after so many lengths in a row without a hit; 0 tests all.</source>
+        <translation>连续这么多个长度均未命中时停止；0 表示全部测试。</translation>
+    </message>
+    <message>
+        <source>Pass-key test</source>
+        <translation>密钥测试</translation>
+    </message>
+    <message>
+        <source>Whether the pass-key test is run.</source>
+        <translation>是否执行密钥测试。</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Queries processed at once; memory is weights, KV cache and one chunk.</source>
+        <translation>一次处理的查询数；内存为权重、KV 缓存和一个分块。</translation>
+    </message>
+    <message>
+        <source>Cache precision</source>
+        <translation>缓存精度</translation>
+    </message>
+    <message>
+        <source>Type of the keys and values kept from earlier chunks; bfloat16 halves their memory.</source>
+        <translation>先前分块所保留的键和值的类型；bfloat16 使其内存减半。</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>latest, a step number, or the path of a checkpoint.</source>
+        <translation>latest、步号或检查点的路径。</translation>
+    </message>
+    <message>
+        <source>No NVIDIA driver is installed here, so there are no GPUs to list.</source>
+        <translation>此处未安装 NVIDIA 驱动程序，因此没有可列出的 GPU。</translation>
+    </message>
+</context>
+<context>
+    <name>format</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 min %2 s</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 d %2 h</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+</context>
+<context>
+    <name>setup</name>
+    <message>
+        <source>sentencepiece models (*.model *.model.*);;All files (*)</source>
+        <translation>sentencepiece 模型 (*.model *.model.*);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>the one the shards were made with</source>
+        <translation>生成分片时所用的分词器</translation>
+    </message>
+    <message>
+        <source>fresh weights</source>
+        <translation>全新权重</translation>
+    </message>
+    <message>
+        <source>a text file</source>
+        <translation>一个文本文件</translation>
+    </message>
+    <message>
+        <source>a folder of shards</source>
+        <translation>一个分片文件夹</translation>
+    </message>
+    <message>
+        <source>exactly</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>How the number of tokens is meant</source>
+        <translation>词元数的含义</translation>
+    </message>
+    <message>
+        <source>exactly: this number; at least: rounded up to what divides; at most: rounded down to what divides</source>
+        <translation>精确：就是此数字；至少：向上取整到可整除的值；至多：向下取整到可整除的值</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 到 %2 之间的整数</translation>
+    </message>
+    <message>
+        <source>a whole number of at least %1</source>
+        <translation>不小于 %1 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>一个整数</translation>
+    </message>
+    <message>
+        <source>a number above %1 and at most %2</source>
+        <translation>大于 %1 且不超过 %2 的数字</translation>
+    </message>
+    <message>
+        <source>a number of at least %1 and below %2</source>
+        <translation>不小于 %1 且小于 %2 的数字</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>%1 到 %2 之间的数字</translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation>不小于 %1 的数字</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数字</translation>
+    </message>
+    <message>
+        <source>any text</source>
+        <translation>任意文本</translation>
+    </message>
+    <message>
+        <source>one of: %1</source>
+        <translation>以下之一：%1</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>开或关</translation>
+    </message>
+    <message>
+        <source>whole numbers separated by commas, each at least %1</source>
+        <translation>以英文逗号分隔的整数，每个不小于 %1</translation>
+    </message>
+    <message>
+        <source>not given</source>
+        <translation>未给出</translation>
+    </message>
+    <message>
+        <source>Expected: %1; or empty for: %2.</source>
+        <translation>要求：%1；或留空，表示：%2。</translation>
+    </message>
+    <message>
+        <source>Expected: %1.</source>
+        <translation>要求：%1。</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>取值</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>留空</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>标志</translation>
+    </message>
+    <message>
+        <source>Opposite</source>
+        <translation>相反标志</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>BAM prior</source>
+        <translation>BAM 先验</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Pass-key mixture</source>
+        <translation>密钥混合数据</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Validation and checkpoints</source>
+        <translation>验证和检查点</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Pass-key test</source>
+        <translation>密钥测试</translation>
+    </message>
+    <message>
+        <source>Only BAM has a prior.</source>
+        <translation>只有 BAM 具有先验。</translation>
+    </message>
+    <message>
+        <source>Counts with Scalable-Softmax only.</source>
+        <translation>仅在使用 Scalable-Softmax 时有效。</translation>
+    </message>
+    <message>
+        <source>Counts for the pass-key mixture only.</source>
+        <translation>仅对密钥混合数据有效。</translation>
+    </message>
+    <message>
+        <source>Counts when the pass-key test is run.</source>
+        <translation>在执行密钥测试时有效。</translation>
+    </message>
+    <message>
+        <source>Counts when training starts from a checkpoint.</source>
+        <translation>在从检查点开始训练时有效。</translation>
+    </message>
+    <message>
+        <source>Fold or unfold this section</source>
+        <translation>折叠或展开此部分</translation>
+    </message>
+    <message>
+        <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
+        <translation>%1 没有先验：这些字段会保留，但仅对 BAM 有效。</translation>
+    </message>
+</context>
+</TS>
