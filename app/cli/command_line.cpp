@@ -131,7 +131,10 @@ int dispatch(const std::vector<std::string>& arguments, bool json)
         auto [name, rest] = chosen(first.substr(8), {arguments.begin() + 1, arguments.end()});
         return runCommandNamed(name, rest, json);
     }
-    return openWindow(arguments);
+    std::vector<std::string> names;
+    for (const auto& command : commands())
+        names.push_back(command.name);
+    return openWindow(arguments, names);
 }
 
 }  // namespace

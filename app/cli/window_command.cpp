@@ -84,11 +84,17 @@ void takeScreenshots(const Syntax&, const Arguments& arguments, Context& context
 }  // namespace
 
 #ifdef BAMSCOPE_GUI
-int openWindow(const std::vector<std::string>& words)
+int openWindow(const std::vector<std::string>& words, const std::vector<std::string>& commandNames)
 {
     const auto arguments = windowSyntax().parse(words);
     window::WindowRequest request;
     request.folders.assign(arguments.positional().begin(), arguments.positional().end());
+    for (const auto& folder : request.folders)
+        if (!std::filesystem::is_directory(folder)) {
+            const auto word = folder.string();
+            throw Error(ErrorCode::Usage, str("\"", word, "\" is not a folder that the window could open"),
+                std::find(commandNames.begin(), commandNames.end(), word) != commandNames.end() ? str("Commands come after --batch: bamscope --batch ", word) : "Name a log folder, or none to open those of the last time.");
+        }
     request.theme = arguments.value("theme");
     request.language = arguments.value("language");
     for (const auto& [name, value, choices] : {std::tuple{"theme", request.theme, std::vector<std::string>{"system", "light", "dark"}}, {"language", request.language, {"en", "pt_BR", "zh_CN", "pseudo"}}})
@@ -99,7 +105,7 @@ int openWindow(const std::vector<std::string>& words)
     return window::runWindow(request);
 }
 #else
-int openWindow(const std::vector<std::string>& words)
+int openWindow(const std::vector<std::string>& words, const std::vector<std::string>&)
 {
     throw Error(words.empty() ? ErrorCode::Environment : ErrorCode::Usage, words.empty() ? "this program was built without its window" : str("\"", words.front(), "\" is not understood; this program was built without its window"),
         "Work from the command line, as `bamscope --batch COMMAND` (`bamscope --help` lists the commands), or build with -DBAMSCOPE_GUI=ON.");

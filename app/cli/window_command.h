@@ -6,7 +6,7 @@
 
 namespace bam::cli {
 
-/// Opens the window. @returns exit status. @throws Error (Usage) unknown flag or no such folder; (Environment) no display, or built without a window
-int openWindow(const std::vector<std::string>& arguments);
+/// Opens the window. @param commandNames for a hint when somebody forgot --batch @returns exit status. @throws Error (Usage) unknown flag or no such folder; (Environment) no display, or built without a window
+int openWindow(const std::vector<std::string>& arguments, const std::vector<std::string>& commandNames);
 
 }  // namespace bam::cli

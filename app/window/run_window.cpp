@@ -31,18 +31,15 @@ void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& tex
         std::fprintf(stderr, "bamscope: the window cannot be opened: %s\n  Check DISPLAY, or work without a window: bamscope --help lists the commands.\n", qUtf8Printable(text));
         std::_Exit(int(ErrorCode::Environment));
     }
-    if (type != QtDebugMsg && type != QtInfoMsg)
+    if (type != QtDebugMsg && type != QtInfoMsg && !text.startsWith(QLatin1String("QStandardPaths:")) && !text.contains(QLatin1String("propagateSizeHints")))
         std::fprintf(stderr, "note: %s\n", qUtf8Printable(text));
 }
 
 QStringList foldersOf(const WindowRequest& request, const Settings& settings)
 {
     QStringList folders;
-    for (const auto& folder : request.folders) {
-        if (!std::filesystem::is_directory(folder))
-            throw Error(ErrorCode::Usage, "\"" + folder.string() + "\" is not a folder", "Name a log folder, or none to open those of the last time.");
+    for (const auto& folder : request.folders)
         folders.append(QString::fromStdString(folder.string()));
-    }
     if (!folders.isEmpty())
         return folders;
     for (const auto& folder : settings.logFolders())

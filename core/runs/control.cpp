@@ -76,10 +76,9 @@ std::filesystem::path requestControl(const std::filesystem::path& run, const Con
     if (failure)
         throwFileError(folder, "create", failure.value());
     const auto word = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& entry) { return entry.first == request.kind; })->second;
-    // Several machines may ask at once; the time comes first so that requests are taken in order.
-    auto stamp = timeStamp();
-    stamp.erase(std::remove_if(stamp.begin(), stamp.end(), [](char c) { return c == ':' || c == '-'; }), stamp.end());
-    const auto file = folder / str(stamp, "-", word, "-", hostName(), "-", ::getpid(), "-", std::random_device{}(), ".json");
+    // Several machines may ask at once; the time comes first, in nanoseconds of equal width, so that requests are taken in order.
+    const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const auto file = folder / str(now, "-", word, "-", hostName(), "-", ::getpid(), "-", std::random_device{}(), ".json");
     writeFileAtomic(file, Json{{"request", word}, {"step", request.step ? Json(*request.step) : Json(nullptr)}, {"time", timeStamp()}, {"from", str("process ", ::getpid(), " on ", hostName())}}.dump() + "\n");
     return file;
 }

@@ -115,7 +115,7 @@ void CommandLine::mistakesAreUsageErrors_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("message");
     const auto row = [](const char* name, const QStringList& arguments, const char* message) { QTest::newRow(name) << arguments << QByteArray(message); };
-    row("a word", {"train"}, "--batch COMMAND");
+    row("a word", {"train"}, "bamscope --batch train");
     row("no command", {"--batch"}, "--batch needs a command");
     row("unknown command", {"--batch", "trian"}, "Did you mean train?");
     row("unknown flag", {"--batch", "train", "--lerning_rate=1"}, "Did you mean --learning_rate?");
