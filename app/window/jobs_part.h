@@ -29,6 +29,7 @@ public:
     JobsPart(views::SetupView& setup, views::JobsView& jobs, models::JobModel& model, RunsPart& runs, Settings& settings, QObject* parent);
 
     work::Supervisor& supervisor() { return m_supervisor; }
+    const QVector<views::DeviceRow>& devices() const { return m_devices.devices(); }
     /// Puts the spec of a run or of a JSON file into the set-up form.
     void setUpFrom(const QString& run);
     void openSpec();

@@ -33,9 +33,12 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolBar>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace bam::window {
 namespace {
@@ -135,9 +138,23 @@ void MainWindow::defaultLayout()
     m_logPane->show();
     m_jobsPane->raise();
     m_setupPane->hide();
+    sizePanes();
+}
+
+/// A quarter for the runs, so that a larger screen shows more of their columns; a few rows for the jobs.
+void MainWindow::sizePanes()
+{
     const int em = fontMetrics().height();
-    resizeDocks({m_runsPane}, {em * 24}, Qt::Horizontal);
+    resizeDocks({m_runsPane}, {std::clamp(width() / 4, em * 24, em * 60)}, Qt::Horizontal);
     resizeDocks({m_jobsPane}, {em * 11}, Qt::Vertical);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    // Only now the window has its size.
+    if (!std::exchange(m_arranged, true))
+        QTimer::singleShot(0, this, &MainWindow::sizePanes);
 }
 
 QAction* MainWindow::addAction(QMenu* menu, const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys, std::function<void()> run)
@@ -436,7 +453,7 @@ void MainWindow::restoreState()
         const int em = fontMetrics().height();
         resize(em * 80, em * 50);
     }
-    QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
+    m_arranged = QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
 }

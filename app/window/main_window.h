@@ -65,6 +65,7 @@ public Q_SLOTS:
     void resetLayout();
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -81,6 +82,7 @@ private:
     void restoreState();
     void saveState();
     void defaultLayout();
+    void sizePanes();
     void showCentre();
     void countRuns(int count, bool scanning);
     void fillRecentMenus();
@@ -107,7 +109,7 @@ private:
     std::unique_ptr<RunsPart> m_runs;
     std::unique_ptr<JobsPart> m_jobs;
     std::unique_ptr<work::LogFeed> m_logs;
-    bool m_scanning = false;
+    bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
 };
 
 }  // namespace bam::window

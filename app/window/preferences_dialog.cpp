@@ -70,6 +70,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent)
     form->addRow(QString(), notify);
 
     auto* layoutButton = new QPushButton(tr("&Reset the arrangement of panes"), this);
+    layoutButton->setAutoDefault(false);    // Enter closes
     connect(layoutButton, &QPushButton::clicked, this, &PreferencesDialog::layoutForgotten);
     form->addRow(QString(), layoutButton);
 

@@ -14,7 +14,10 @@
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/dataset_builder.h"
+#include "widgets/views/setup/setup_view.h"
+#include "widgets/views/setup/sweep_dialog.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
@@ -22,7 +25,9 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <clocale>
+#include <optional>
 
 namespace bam::window {
 namespace {
@@ -102,18 +107,77 @@ void takeDialogs(MainWindow& window, Settings& settings, Photographer& photograp
     preferences.close();
 }
 
+/// The spec of the first run whose text is still there, for a training of a few seconds.
+std::optional<spec::RunSpec> trainableSpec(MainWindow& window)
+{
+    for (const auto& run : window.runs().selection()) {
+        auto spec = window.runs().specOf(run);
+        if (spec.data.kind == "passkey_mixture" && QFileInfo(QString::fromStdString(spec.data.dataset)).isFile())
+            return spec;
+    }
+    return std::nullopt;
+}
+
+void takeSetup(MainWindow& window, Photographer& photographer)
+{
+    auto* pane = window.findChild<QDockWidget*>(QStringLiteral("setupPane"));
+    window.setUpNewRun();
+    window.jobs().setUpFrom(window.runs().selection().constFirst());
+    settle(500);
+    photographer.take(window, "setup");
+    if (auto* advanced = pane->findChild<QAbstractButton*>(QStringLiteral("advanced")))
+        advanced->click();
+    settle(300);
+    photographer.take(window, "setup-advanced");
+    const auto* form = window.findChild<views::SetupView*>();
+    views::SweepDialog sweep(form->spec(), window.jobs().devices(), window.runs().speeds(), -1, &window);
+    sweep.show();
+    photographer.take(sweep, "sweep");
+    sweep.close();
+    pane->hide();
+}
+
+/// One training runs, two wait. They are ended afterwards; their folders are temporary.
+void takeJobs(MainWindow& window, const QString& logDir, Photographer& photographer)
+{
+    auto spec = trainableSpec(window);
+    if (!spec)
+        return;
+    spec->logDir = logDir.toStdString();
+    window.jobs().start(*spec, QStringLiteral("cpu"));
+    auto other = *spec;
+    other.model.ssmax = !other.model.ssmax;
+    auto third = *spec;
+    third.model.encoding = "alibi";
+    window.jobs().enqueue({other, third}, QStringLiteral("cpu"));
+    auto& supervisor = window.jobs().supervisor();
+    waitFor([&] {
+        const auto jobs = supervisor.jobs();
+        return !jobs.isEmpty() && jobs.constFirst().fraction() > 0.05;
+    });
+    settle(1000);
+    photographer.take(window, "jobs");
+    for (const auto& job : supervisor.jobs()) {
+        supervisor.cancelQueued(job.id);
+        supervisor.killJob(job.id);
+    }
+    waitFor([&] {
+        const auto jobs = supervisor.jobs();
+        return std::none_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.isActive(); });
+    });
+    window.closeFolder(logDir);
+    window.findChild<views::RunsView*>()->selectRuns(window.runs().model().paths());
+    settle(300);
+}
+
 void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
 {
     window.jobs().buildDataset();
     auto* builder = window.findChild<views::DatasetBuilder*>();
-    for (const auto& run : window.runs().selection()) {
-        const auto spec = window.runs().specOf(run);
-        const QString text = QString::fromStdString(spec.data.dataset);
-        if (spec.data.kind == "passkey_mixture" && QFileInfo(text).isFile()) {
-            builder->setTokenizers({{run + QStringLiteral("/tokenizer.model"), QStringLiteral("tokenizer.model")}});
-            builder->addInputs({text});
-            break;
-        }
+    if (const auto spec = trainableSpec(window)) {
+        const auto tokenizer = QString::fromStdString(spec->data.tokenizer);
+        builder->setTokenizers({{tokenizer, QFileInfo(tokenizer).fileName()}});
+        builder->addInputs({QString::fromStdString(spec->data.dataset)});
     }
     settle(1500);
     photographer.take(*builder, "dataset");
@@ -175,20 +239,16 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
     settle(2500);
     photographer.take(window, "curves");
     const auto actions = curves->viewActions();
-    for (const auto* pane : {"showGradientNorm", "showLearningRate", "showTokensPerSecond"})
+    for (const auto* pane : {"normPane", "learningRatePane", "speedPane", "groupsDeviation"})
         check(actions, QString::fromLatin1(pane), true);
     settle(500);
-    photographer.take(window, "curves-all-panes");
-    for (const auto* pane : {"showGradientNorm", "showLearningRate", "showTokensPerSecond"})
+    photographer.take(window, "curves-panes");
+    for (const auto* pane : {"normPane", "learningRatePane", "speedPane"})
         check(actions, QString::fromLatin1(pane), false);
+    check(actions, QStringLiteral("groupsOff"), true);
     list->setGrouping(models::Grouping::Encoding);
-    window.setUpNewRun();
-    window.jobs().setUpFrom(window.runs().selection().constFirst());
-    settle(500);
-    photographer.take(window, "setup");
-    check(window.findChild<QDockWidget*>(QStringLiteral("setupPane"))->widget()->findChildren<QAction*>(), QStringLiteral("advanced"), true);
-    photographer.take(window, "setup-advanced");
-    window.findChild<QDockWidget*>(QStringLiteral("setupPane"))->hide();
+    takeSetup(window, photographer);
+    takeJobs(window, own.filePath(QStringLiteral("logs")), photographer);
     window.findChild<QDockWidget*>(QStringLiteral("logPane"))->raise();
     photographer.take(window, "log");
     takeDatasetBuilder(window, photographer);

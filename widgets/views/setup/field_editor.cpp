@@ -369,13 +369,12 @@ public:
         , m_box(new NumberBox(true, true, exact.field->min, exact.field->max, this))
     {
         auto* layout = rowIn(this);
-        layout->addWidget(m_rule, 2);
-        layout->addWidget(m_box, 3);
+        layout->addWidget(m_rule);
+        layout->addWidget(m_box, 1);
         layout->addWidget(unitLabel(exact, this));
         m_rule->addItems({setupText(QT_TRANSLATE_NOOP("setup", "exactly")), setupText(QT_TRANSLATE_NOOP("setup", "at least")), setupText(QT_TRANSLATE_NOOP("setup", "at most"))});
-        m_rule->setMinimumContentsLength(5);
-        // In a narrow form the boxes give way, so that the unit stays readable.
-        m_rule->setMinimumWidth(fontMetrics().averageCharWidth() * 5);
+        m_rule->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        // In a narrow form the number gives way, so that rule and unit stay readable.
         m_box->setMinimumWidth(fontMetrics().averageCharWidth() * 7);
         m_rule->setObjectName(QString::fromStdString(exact.path + ".rule"));
         m_rule->setAccessibleName(setupText(QT_TRANSLATE_NOOP("setup", "How the number of tokens is meant")));
