@@ -3012,6 +3012,38 @@ Free software under the GNU General Public License, version 3 or later. Built on
 
 Software livre sob a GNU General Public License, versão 3 ou posterior. Construído com Qt, LibTorch, QCustomPlot e sentencepiece.</translation>
     </message>
+    <message>
+        <source>&amp;Text size</source>
+        <translation>&amp;Tamanho do texto</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>&amp;Maior</translation>
+    </message>
+    <message>
+        <source>Larger text everywhere in the window</source>
+        <translation>Texto maior em toda a janela</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>M&amp;enor</translation>
+    </message>
+    <message>
+        <source>Smaller text everywhere in the window</source>
+        <translation>Texto menor em toda a janela</translation>
+    </message>
+    <message>
+        <source>As the s&amp;ystem says</source>
+        <translation>Como no si&amp;stema</translation>
+    </message>
+    <message>
+        <source>The size that the system is set to</source>
+        <translation>O tamanho definido no sistema</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>

@@ -2997,6 +2997,38 @@ Free software under the GNU General Public License, version 3 or later. Built on
 
 本程序是自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。基于 Qt、LibTorch、QCustomPlot 和 sentencepiece 构建。</translation>
     </message>
+    <message>
+        <source>&amp;Text size</source>
+        <translation>文字大小(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>放大(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Larger text everywhere in the window</source>
+        <translation>放大整个窗口的文字</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>缩小(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Smaller text everywhere in the window</source>
+        <translation>缩小整个窗口的文字</translation>
+    </message>
+    <message>
+        <source>As the s&amp;ystem says</source>
+        <translation>跟随系统(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>The size that the system is set to</source>
+        <translation>系统设定的文字大小</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>

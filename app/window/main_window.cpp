@@ -53,6 +53,7 @@ QString cleaned(const QString& folder) { return QDir::cleanPath(QDir(folder).abs
 MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
+    , m_systemFont(QApplication::font())
     , m_model(std::make_unique<models::RunModel>())
     , m_jobModel(std::make_unique<models::JobModel>())
     , m_banners(new ui::BannerArea(this))
@@ -81,6 +82,8 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     setCentralWidget(middle);
     statusBar()->addWidget(m_status, 1);
 
+    if (m_settings.textSize() != 100)
+        applyTextSize(*qApp, m_systemFont, m_settings.textSize());
     makePanes();
     m_runs = std::make_unique<RunsPart>(*m_runsView, *m_curves, *m_model, nullptr);
     m_jobs = std::make_unique<JobsPart>(*m_setup, *m_jobsView, *m_jobModel, *m_runs, m_settings, nullptr);
@@ -227,6 +230,10 @@ void MainWindow::makeViewMenu()
             applyTheme(*qApp, value);
         });
     }
+    auto* text = view->addMenu(tr("&Text size"));
+    addAction(text, QStringLiteral("add"), tr("&Larger"), tr("Larger text everywhere in the window"), QKeySequence::ZoomIn, [this] { setTextSize(m_settings.textSize() + 10); });
+    addAction(text, QStringLiteral("remove"), tr("&Smaller"), tr("Smaller text everywhere in the window"), QKeySequence::ZoomOut, [this] { setTextSize(m_settings.textSize() - 10); });
+    addAction(text, {}, tr("As the s&ystem says"), tr("The size that the system is set to"), QKeySequence(tr("Ctrl+0")), [this] { setTextSize(100); });
     auto* full = addAction(view, QStringLiteral("fit"), tr("&Full screen"), tr("Use the whole screen"), QKeySequence::FullScreen, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     if (full->shortcut().isEmpty())
         full->setShortcut(QKeySequence(QStringLiteral("F11")));
@@ -285,6 +292,10 @@ void MainWindow::connectParts()
         m_centre->setCurrentWidget(m_tabs);
     });
     connect(m_jobs.get(), &JobsPart::logWanted, this, &MainWindow::showLogOfJob);
+    connect(new ThemeWatch(this), &ThemeWatch::systemChanged, this, [this] {
+        if (m_settings.theme() == Theme::System)
+            applyTheme(*qApp, Theme::System);
+    });
     connect(m_start, &views::StartPage::exampleRequested, m_jobs.get(), &JobsPart::trainExample);
     connect(m_start, &views::StartPage::openFolderRequested, this, &MainWindow::askForFolder);
     connect(m_start, &views::StartPage::buildDatasetRequested, m_jobs.get(), &JobsPart::buildDataset);
@@ -381,6 +392,12 @@ void MainWindow::showLogOfJob(const QString& job)
         return;
     m_logs->showJob(m_jobs->supervisor().outFile(job), m_jobs->supervisor().errFile(job), row->title);
     reveal(m_logPane);
+}
+
+void MainWindow::setTextSize(int percent)
+{
+    m_settings.setTextSize(percent);
+    applyTextSize(*qApp, m_systemFont, m_settings.textSize());
 }
 
 void MainWindow::setUpNewRun()

@@ -83,6 +83,7 @@ private:
     void saveState();
     void defaultLayout();
     void sizePanes();
+    void setTextSize(int percent);
     void showCentre();
     void countRuns(int count, bool scanning);
     void fillRecentMenus();
@@ -91,6 +92,7 @@ private:
     QAction* addAction(QMenu* menu, const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys, std::function<void()> run);
 
     Settings& m_settings;
+    const QFont m_systemFont;
     std::unique_ptr<models::RunModel> m_model;
     std::unique_ptr<models::JobModel> m_jobModel;
     ui::BannerArea* m_banners;

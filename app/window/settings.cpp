@@ -19,6 +19,9 @@ void Settings::setTheme(Theme theme) { m_store.setValue(QStringLiteral("theme"),
 QString Settings::language() const { return m_store.value(QStringLiteral("language")).toString(); }
 void Settings::setLanguage(const QString& language) { m_store.setValue(QStringLiteral("language"), language); }
 
+int Settings::textSize() const { return std::clamp(m_store.value(QStringLiteral("text_size"), 100).toInt(), 70, 200); }
+void Settings::setTextSize(int percent) { m_store.setValue(QStringLiteral("text_size"), std::clamp(percent, 70, 200)); }
+
 bool Settings::notifications() const { return m_store.value(QStringLiteral("notifications"), true).toBool(); }
 void Settings::setNotifications(bool on) { m_store.setValue(QStringLiteral("notifications"), on); }
 

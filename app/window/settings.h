@@ -19,6 +19,8 @@ public:
     /// Name of a translation ("pt_BR"), "en", or empty: as the system says.
     QString language() const;
     void setLanguage(const QString& language);
+    int textSize() const;               ///< percent of the system's
+    void setTextSize(int percent);
     bool notifications() const;         ///< of the desktop, when a job ends
     void setNotifications(bool on);
     int cpuJobs() const;                ///< trainings at a time on the processor

@@ -8,6 +8,8 @@
 #include <QStyle>
 #include <QStyleFactory>
 
+#include <algorithm>
+
 namespace bam::window {
 namespace {
 
@@ -81,6 +83,31 @@ void applyTheme(QApplication& application, Theme theme)
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     const bool dark = theme == Theme::Dark || (theme == Theme::System && systemPrefersDark());
     application.setPalette(dark ? darkPalette() : lightPalette());
+}
+
+ThemeWatch::ThemeWatch(QObject* parent)
+    : QObject(parent)
+{
+    auto bus = QDBusConnection::sessionBus();
+    if (bus.isConnected())
+        bus.connect(QStringLiteral("org.freedesktop.portal.Desktop"), QStringLiteral("/org/freedesktop/portal/desktop"), QStringLiteral("org.freedesktop.portal.Settings"),
+            QStringLiteral("SettingChanged"), this, SLOT(settingChanged(QString, QString, QDBusVariant)));
+}
+
+void ThemeWatch::settingChanged(const QString& group, const QString& key, const QDBusVariant&)
+{
+    if (group == QLatin1String("org.freedesktop.appearance") && key == QLatin1String("color-scheme"))
+        Q_EMIT systemChanged();
+}
+
+void applyTextSize(QApplication& application, const QFont& system, int percent)
+{
+    auto font = system;
+    if (system.pointSizeF() > 0)
+        font.setPointSizeF(system.pointSizeF() * std::clamp(percent, 70, 200) / 100);
+    else
+        font.setPixelSize(system.pixelSize() * std::clamp(percent, 70, 200) / 100);
+    application.setFont(font);
 }
 
 bool isDark(const QPalette& palette)

@@ -141,6 +141,24 @@ private Q_SLOTS:
         applyTheme(*qApp, Theme::Light);
     }
 
+    void theTextSizeFollowsTheKeysAndIsRemembered()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        const auto before = QApplication::font();
+        const auto window = open(settings, {});
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QTest::keyClick(window.get(), Qt::Key_Plus, Qt::ControlModifier);
+        QTest::keyClick(window.get(), Qt::Key_Plus, Qt::ControlModifier);
+        QCOMPARE(settings.textSize(), 120);
+        QVERIFY(QApplication::font().pointSizeF() > before.pointSizeF() * 1.15);
+        QTest::keyClick(window.get(), Qt::Key_Minus, Qt::ControlModifier);
+        QCOMPARE(settings.textSize(), 110);
+        QTest::keyClick(window.get(), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(QApplication::font().pointSizeF(), before.pointSizeF());
+    }
+
     void fromAnEmptyFolderToAFinishedRunByMouseAlone()
     {
         const test::WindowHome home;
