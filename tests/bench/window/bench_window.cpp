@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast the loss view opens, moves and follows many long runs, beside what is required. Not a test: run it by hand on an idle machine, best under Xvfb:
+// How fast the window opens, moves and follows many long runs, beside what is required. Watcher, list, curves and their wiring are those of the window. Not a
+// test: run it by hand on an idle machine, best under Xvfb:
 //     Xvfb :77 -screen 0 2560x1440x24 &  DISPLAY=:77 QT_QPA_PLATFORM=xcb build/release/tests/bamscope_window_bench [runs [rows [folder]]]
 // A frame counts when it was painted: input event, event loop, paint.
-#include "core/base/text.h"
-#include "core/runs/log_tail.h"
+#include "app/window/runs_part.h"
 #include "tests/support/peak_memory.h"
+#include "tests/window/run_folders.h"
 #include "widgets/views/loss/loss_view.h"
+#include "widgets/views/runs/runs_view.h"
 
-#include <QAction>
 #include <QApplication>
-#include <QDir>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QMouseEvent>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QWheelEvent>
@@ -20,9 +20,9 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <functional>
-#include <mutex>
 #include <random>
 #include <thread>
 
@@ -30,7 +30,7 @@ using namespace bam;
 
 namespace {
 
-constexpr const char* kHeader = "step,time,loss,norm,lr,exec_time,tok/sec\n";
+constexpr int kLive = 8;
 
 std::string row(int step, std::mt19937& random)
 {
@@ -42,93 +42,35 @@ std::string row(int step, std::mt19937& random)
     return text;
 }
 
-/// The logs are alike but for a shift, so that making them does not take longer than reading them.
+QByteArray runText(const QByteArray& encoding, int seed)
+{
+    return R"({"schema": 1, "spec": {"model": {"size": "l6", "position_encoding": ")" + encoding + R"("}, "training": {"batch_size": 128, "sequence_length": 512, "seed": )" + QByteArray::number(seed)
+        + R"(}}, "starts": [{"time": "2026-11-29T10:00:00Z", "device": "cuda:0", "ranks": 1}]})";
+}
+
+/// The logs are alike, so that making them does not take longer than reading them. The first runs are at work.
 QStringList writeRuns(const QString& folder, int runs, int rows)
 {
     std::mt19937 random(1);
-    QByteArray log(kHeader);
+    QByteArray log = test::kTrainHeader;
     for (int step = 0; step < rows; ++step)
         log += row(step, random).c_str();
     QByteArray validation("step,time,loss\n");
     for (int step = 1000; step < rows; step += std::max(1000, rows / 100))
         validation += QByteArray::number(step) + ',' + QByteArray::number(step * 0.0487123) + ',' + QByteArray::number(2.45 + 8 * std::pow(1 + step / 40.0, -0.35)) + '\n';
+    const QByteArray encodings[] = {"bam", "bam_ssmax", "rotary", "alibi", "nope", "sinusoidal"};
     QStringList paths;
     for (int run = 0; run < runs; ++run) {
-        const auto path = QStringLiteral("%1/run_%2").arg(folder).arg(run, 2, 10, QLatin1Char('0'));
-        QDir().mkpath(path);
+        const auto& encoding = encodings[std::size_t(run) % std::size(encodings)];
+        const auto path = QStringLiteral("%1/l6/%2/version_%3").arg(folder, QString::fromLatin1(encoding)).arg(run, 2, 10, QLatin1Char('0'));
+        test::writeText(path + QStringLiteral("/train.log"), log);
+        test::writeText(path + QStringLiteral("/eval.log"), validation);
+        test::writeText(path + QStringLiteral("/status.json"), test::statusText(run < kLive ? "running" : "finished", rows, rows));
+        test::writeText(path + QStringLiteral("/run.json"), runText(encoding, run));
         paths.append(path);
-        for (const auto& [name, text] : {std::pair{"train.log", log}, std::pair{"eval.log", validation}}) {
-            QFile file(path + QLatin1Char('/') + QLatin1String(name));
-            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-                qFatal("cannot write %s", qPrintable(file.fileName()));
-        }
     }
     return paths;
 }
-
-/// Reads on threads of its own and hands pieces to the GUI thread.
-class Reader {
-public:
-    Reader(const QStringList& paths, QObject* receiver, std::function<void(runs::CurvePiece&&)> deliver)
-        : m_receiver(receiver)
-        , m_deliver(std::move(deliver))
-    {
-        for (const auto& path : paths) {
-            const std::filesystem::path folder(path.toStdString());
-            m_logs.push_back(std::make_unique<Logs>(Logs{folder, runs::LogTail(folder / "train.log", runs::trainColumnNames()), runs::LogTail(folder / "eval.log", runs::validationColumnNames())}));
-        }
-        for (int i = 0; i < 2; ++i)
-            m_threads.emplace_back([this] { work(); });
-    }
-    ~Reader()
-    {
-        m_stop = true;
-        for (auto& thread : m_threads)
-            thread.join();
-    }
-
-private:
-    struct Logs {
-        std::filesystem::path run;
-        runs::LogTail train, validation;
-        std::mutex busy;
-        Logs(std::filesystem::path r, runs::LogTail t, runs::LogTail v)
-            : run(std::move(r))
-            , train(std::move(t))
-            , validation(std::move(v))
-        {
-        }
-        Logs(Logs&& other) noexcept
-            : Logs(std::move(other.run), std::move(other.train), std::move(other.validation))
-        {
-        }
-    };
-    void work()
-    {
-        while (!m_stop) {
-            for (const auto& logs : m_logs) {
-                const std::unique_lock lock(logs->busy, std::try_to_lock);
-                if (!lock || m_stop)
-                    continue;
-                const auto train = logs->train.poll(), validation = logs->validation.poll();
-                if (train == runs::LogTail::Change::None && validation == runs::LogTail::Change::None)
-                    continue;
-                auto piece = std::make_shared<runs::CurvePiece>();
-                piece->run = logs->run;
-                piece->train = logs->train.take();
-                piece->validation = logs->validation.take();
-                piece->complete = true;
-                QMetaObject::invokeMethod(m_receiver, [this, piece] { m_deliver(std::move(*piece)); }, Qt::QueuedConnection);
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-    }
-    QObject* m_receiver;
-    std::function<void(runs::CurvePiece&&)> m_deliver;
-    std::vector<std::unique_ptr<Logs>> m_logs;
-    std::vector<std::thread> m_threads;
-    std::atomic<bool> m_stop = false;
-};
 
 class PaintCounter : public QObject {
 public:
@@ -191,39 +133,137 @@ QString zoomSpeed(QWidget& plot)
     });
 }
 
+void turn(int ms) { QApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, ms); }
+
+void wait(int ms)
+{
+    QElapsedTimer clock;
+    clock.start();
+    QTimer beat;
+    beat.start(10);
+    while (clock.elapsed() < ms)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
+/// Appends a thousand rows a second to the live runs, and tells their state every second, as workers do.
+void writeLive(const QStringList& paths, int firstStep, const std::atomic<bool>& stop)
+{
+    std::mt19937 random(2);
+    auto next = std::chrono::steady_clock::now();
+    for (int step = firstStep; !stop; ++step) {
+        for (const auto& path : paths) {
+            test::appendText(path + QStringLiteral("/train.log"), row(step, random).c_str());
+            if (step % (1000 / kLive) == 0)
+                test::writeText(path + QStringLiteral("/status.json"), test::statusText("running", step, 2 * firstStep));
+        }
+        next += std::chrono::microseconds(1'000'000 * paths.size() / 1000);
+        std::this_thread::sleep_until(next);
+    }
+}
+
 /// Longest time that the event loop did not turn while rows are appended.
 double longestStall(const QStringList& paths, int firstStep)
 {
     std::atomic<bool> stop = false;
-    std::thread writer([&] {
-        std::mt19937 random(2);
-        for (int step = firstStep; !stop; ++step) {
-            for (const auto& path : paths) {
-                QFile file(path + QStringLiteral("/train.log"));
-                if (file.open(QIODevice::Append))
-                    file.write(row(step, random).c_str());
-            }
-            std::this_thread::sleep_for(std::chrono::microseconds(1'000'000 * int(paths.size()) / 1000));
-        }
-    });
-    QElapsedTimer clock, total;
+    std::thread writer([&] { writeLive(paths, firstStep, stop); });
+    QElapsedTimer clock;
     double longest = 0;
     clock.start();
-    total.start();
     QTimer beat;
     QObject::connect(&beat, &QTimer::timeout, &beat, [&] {
         longest = std::max(longest, double(clock.nsecsElapsed()) * 1e-6);
         clock.start();
     });
     beat.start(1);
-    while (total.elapsed() < 5000)
-        QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+    wait(5000);
     stop = true;
     writer.join();
     return longest;
 }
 
+double load()
+{
+    double minute = 0;
+    return getloadavg(&minute, 1) == 1 ? minute : -1;
+}
+
 QString decimals(double value, int digits = 1) { return QString::number(value, 'f', digits); }
+
+struct Bench {
+    QStringList paths;
+    int rows = 0;
+    std::vector<Line> lines;
+    models::RunModel model;
+    QSplitter window;
+    views::RunsView* list = new views::RunsView(&model, &window);
+    views::LossView* curves = new views::LossView(&window);
+    window::RunsPart part{*list, *curves, model, nullptr};
+    QWidget* plot = curves->findChild<QWidget*>(QStringLiteral("curvePlot"));
+
+    void open(const QString& folder);
+    void move(const QString& name, const QByteArray& settings, const QString& required);
+    void follow();
+};
+
+/// From naming the folder to the last line: the folder is scanned, the list filled, all runs are selected.
+void Bench::open(const QString& folder)
+{
+    window.resize(2560, 1440);
+    window.setSizes({400, 2160});
+    window.show();
+    wait(500);
+    PaintCounter counter;
+    plot->installEventFilter(&counter);
+    int pieces = 0, complete = 0;
+    QObject::connect(&part.watcher(), &work::RunWatcher::curvesRead, &window, [&](const std::shared_ptr<runs::CurvePiece>& piece) {
+        ++pieces;
+        complete += piece->complete;
+    });
+    QElapsedTimer clock;
+    clock.start();
+    const auto seconds = [&] { return decimals(double(clock.elapsed()) / 1000, 2); };
+    const auto painted = [&] {
+        for (const int before = counter.paints; counter.paints == before;)
+            turn(20);
+        return seconds();
+    };
+    part.selectWhenThere(paths);
+    part.setFolders({folder});
+    while (pieces == 0)
+        turn(20);
+    lines.push_back({QStringLiteral("first picture, s"), painted(), QStringLiteral("<= 1")});
+    while (complete < paths.size())
+        turn(20);
+    lines.push_back({QStringLiteral("all rows drawn, s"), painted(), QStringLiteral("<= 4")});
+    // Smoothing goes on between pictures; it is done when no more come.
+    QString last = seconds();
+    QElapsedTimer quiet;
+    for (quiet.start(); quiet.elapsed() < 500;) {
+        const int before = counter.paints;
+        turn(20);
+        if (counter.paints != before) {
+            last = seconds();
+            quiet.start();
+        }
+    }
+    lines.push_back({QStringLiteral("all smoothed lines drawn, s"), last, QStringLiteral("<= 4")});
+    QObject::disconnect(&part.watcher(), &work::RunWatcher::curvesRead, &window, nullptr);
+}
+
+void Bench::move(const QString& name, const QByteArray& settings, const QString& required)
+{
+    curves->restoreSettings(settings);
+    wait(2000);
+    lines.push_back({name + QStringLiteral(": pan, frames/s"), panSpeed(*plot), required});
+    lines.push_back({name + QStringLiteral(": wheel, frames/s"), zoomSpeed(*plot), required});
+}
+
+void Bench::follow()
+{
+    curves->restoreSettings("{}");
+    wait(2000);
+    lines.push_back({QStringLiteral("longest stall while 8 runs grow, ms"), decimals(longestStall(paths.mid(0, kLive), rows)), QStringLiteral("<= 100")});
+}
 
 }  // namespace
 
@@ -231,72 +271,24 @@ int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
     const auto arguments = QApplication::arguments();
-    const int runCount = arguments.value(1, QStringLiteral("60")).toInt(), rows = arguments.value(2, QStringLiteral("200000")).toInt();
+    const int runs = arguments.value(1, QStringLiteral("60")).toInt(), rows = arguments.value(2, QStringLiteral("200000")).toInt();
     QTemporaryDir folder(arguments.value(3, QDir::tempPath()) + QStringLiteral("/bamscope-bench-XXXXXX"));
-    const auto paths = writeRuns(folder.path(), runCount, rows);
-    std::vector<Line> lines;
+    Bench bench;
+    bench.rows = rows;
+    bench.paths = writeRuns(folder.path(), runs, rows);
+    const double loadBefore = load();
+    bench.open(folder.path());
+    bench.move(QStringLiteral("raw"), "{\"smoothing\":0}", QStringLiteral(">= 30"));
+    bench.move(QStringLiteral("smoothed"), "{}", QStringLiteral(">= 30"));
+    bench.move(QStringLiteral("log x and y"), "{\"logX\":true,\"logY\":true}", QStringLiteral(">= 30"));
+    bench.move(QStringLiteral("mean of groups"), "{\"groups\":1}", {});
+    bench.move(QStringLiteral("four panes"), "{\"panes\":[true,true,true,true]}", {});
+    bench.follow();
+    bench.lines.push_back({QStringLiteral("peak memory, GB"), decimals(double(test::statusKib("VmHWM:")) * 1024 / 1e9, 2), QStringLiteral("<= 1.2")});
 
-    views::LossView view;
-    view.resize(2560, 1400);
-    QVector<views::CurveRun> selection;
-    const QStringList encodings{QStringLiteral("bam"), QStringLiteral("bam_ssmax"), QStringLiteral("rotary"), QStringLiteral("alibi"), QStringLiteral("nope"), QStringLiteral("sinusoidal")};
-    for (int i = 0; i < runCount; ++i)
-        selection.append({paths[i], QDir(paths[i]).dirName(), encodings[i % encodings.size()], plots::styleOf(encodings[i % encodings.size()]), 65536, 7e8, i < 8});
-    view.setRuns(selection);
-    view.show();
-    auto* plot = view.findChild<QWidget*>(QStringLiteral("curvePlot"));
-    QApplication::processEvents();
-
-    PaintCounter counter;
-    plot->installEventFilter(&counter);
-    QElapsedTimer clock;
-    clock.start();
-    int pieces = 0;
-    const Reader reader(paths, &view, [&](runs::CurvePiece&& piece) {
-        ++pieces;
-        view.append(std::move(piece));
-    });
-    while (pieces == 0)
-        QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
-    int before = counter.paints;
-    while (counter.paints == before)
-        QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
-    lines.push_back({QStringLiteral("first picture, s"), decimals(double(clock.elapsed()) / 1000, 2), QStringLiteral("<= 1")});
-    while (pieces < runCount)
-        QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
-    before = counter.paints;
-    while (counter.paints == before)
-        QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
-    lines.push_back({QStringLiteral("all drawn, s"), decimals(double(clock.elapsed()) / 1000, 2), QStringLiteral("<= 4")});
-    const auto settle = [&] {
-        QElapsedTimer wait;
-        wait.start();
-        QTimer beat;
-        beat.start(20);
-        while (wait.elapsed() < 2000)
-            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    };
-    settle();
-
-    const auto measure = [&](const QString& name, const QByteArray& settings, const QString& required) {
-        view.restoreSettings(settings);
-        settle();
-        lines.push_back({name + QStringLiteral(": pan, frames/s"), panSpeed(*plot), required});
-        lines.push_back({name + QStringLiteral(": wheel, frames/s"), zoomSpeed(*plot), required});
-    };
-    measure(QStringLiteral("raw"), "{\"smoothing\":0}", QStringLiteral(">= 30"));
-    measure(QStringLiteral("smoothed"), "{\"smoothing\":0.99}", QStringLiteral(">= 30"));
-    measure(QStringLiteral("log x and y"), "{\"smoothing\":0.99,\"logX\":true,\"logY\":true}", QStringLiteral(">= 30"));
-    measure(QStringLiteral("mean of groups"), "{\"smoothing\":0.99,\"groups\":1}", {});
-    measure(QStringLiteral("four panes"), "{\"smoothing\":0.99,\"panes\":[true,true,true,true]}", {});
-
-    view.restoreSettings("{\"smoothing\":0.99}");
-    settle();
-    lines.push_back({QStringLiteral("longest stall while 8 runs grow, ms"), decimals(longestStall(paths.mid(0, std::min(8, runCount)), rows)), QStringLiteral("<= 100")});
-    lines.push_back({QStringLiteral("peak memory, GB"), decimals(double(test::statusKib("VmHWM:")) * 1024 / 1e9, 2), QStringLiteral("<= 1.2")});
-
-    std::printf("%d runs x %d rows, %d x %d pixels, %s\n", runCount, rows, plot->width(), plot->height(), qPrintable(QApplication::platformName()));
-    for (const auto& line : lines)
+    std::printf("%d runs x %d rows, plot of %d x %d pixels, %s, load %.1f before and %.1f after\n", runs, rows, bench.plot->width(), bench.plot->height(),
+        qPrintable(QApplication::platformName()), loadBefore, load());
+    for (const auto& line : bench.lines)
         std::printf("%-38s %18s   %s\n", qPrintable(line.what), qPrintable(line.value), qPrintable(line.required));
     return 0;
 }
