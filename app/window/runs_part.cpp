@@ -131,6 +131,13 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
 {
     const auto before = m_model.runCount();
     const auto selected = selection();
+    const auto titles = [&] {
+        QStringList titles;
+        for (const auto& run : selected)
+            titles.append(m_model.title(run));
+        return titles;
+    };
+    const auto titlesBefore = titles();
     if (!removed.isEmpty())
         m_model.remove(removed);
     m_model.set(changed);
@@ -142,7 +149,7 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
         for (const auto& run : arrived)
             m_wanted.removeOne(run);
         m_runs.selectRuns(selected + arrived);
-    } else if (std::any_of(changed.begin(), changed.end(), [&](const auto& record) { return selected.contains(QString::fromStdString(record.path.string())); })) {
+    } else if (titles() != titlesBefore || std::any_of(changed.begin(), changed.end(), [&](const auto& record) { return selected.contains(QString::fromStdString(record.path.string())); })) {
         showSelection();
     }
     if (m_model.runCount() != before)
@@ -201,6 +208,7 @@ void RunsPart::showSelection()
         run.path = path;
         run.title = m_model.title(path);
         run.group = m_model.seedGroup(path);
+        run.groupTitle = m_model.seedGroupTitle(path);
         run.style = m_model.style(path);
         run.tokensPerStep = record->tokensPerStep;
         run.flopsPerToken = record->flopsPerToken;

@@ -212,6 +212,21 @@ private Q_SLOTS:
         QCOMPARE(pixelsLike(image, plots::styleOf(QStringLiteral("bam")).color, {outside.x() - 2, outside.y() - 2, 5, 5}), 0);
     }
 
+    void groupsAreNamedByTheirTitleAndApartFromOthersOfThatName()
+    {
+        ShownLossView shown("{\"groups\":1}");
+        QVector<views::CurveRun> runs;
+        for (const auto& [path, group] : {std::pair{"a", "1f"}, {"b", "1f"}, {"c", "2e"}, {"d", "2e"}}) {
+            runs.append(curveRun(QLatin1String(path), QStringLiteral("bam"), QLatin1String(group)));
+            runs.last().groupTitle = QStringLiteral("l6 BAM");
+        }
+        shown.view.setRuns(runs);
+        shown.settle();
+        QCOMPARE(shown.legend.model()->rowCount(), 2);
+        QCOMPARE(shown.legend.model()->index(0, 0).data().toString(), QStringLiteral("l6 BAM (2 runs)"));
+        QCOMPARE(shown.legend.model()->index(1, 0).data().toString(), QStringLiteral("Run c … (2 runs)"));
+    }
+
     void aRestartedLogReplacesTheCurve()
     {
         ShownLossView shown("{\"smoothing\":0.9}");

@@ -71,6 +71,54 @@ private Q_SLOTS:
         QCOMPARE(inserted.size() + reset.size(), 0);
     }
 
+    void titlesOfRunsOfTheSameNameTellThemApart()
+    {
+        RunModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto in = [](const std::string& root, int version, int seed) {
+            auto run = makeRecord("l6", "bam", version);
+            run.root = root;
+            run.path = run.root / "l6/bam" / run.path.filename();
+            run.seed = seed;
+            return run;
+        };
+        auto a = in("/home/me/first/runs", 0, 1), b = in("/home/me/second/runs", 0, 2), c = in("/home/me/third/runs", 0, -1);
+        const auto other = in("/home/me/first/runs", 1, 1);
+        model.set({a, other});
+        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00"), QStringLiteral("l6 BAM 01")}));
+        QSignalSpy changed(&model, &RunModel::dataChanged);
+        model.set({b});
+        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00 · seed 1"), QStringLiteral("l6 BAM 01"), QStringLiteral("l6 BAM 00 · seed 2")}));
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed.first().at(1).toModelIndex().row(), 0);
+        model.set({c});
+        QCOMPARE(model.title(pathOf(a)), QStringLiteral("l6 BAM 00 · first"));
+        QCOMPARE(model.title(pathOf(c)), QStringLiteral("l6 BAM 00 · third"));
+        b.seed = 1;
+        model.remove({pathOf(c)});
+        model.set({b});
+        QCOMPARE(model.title(pathOf(b)), QStringLiteral("l6 BAM 00 · second"));
+        changed.clear();
+        model.remove({pathOf(b)});
+        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00"), QStringLiteral("l6 BAM 01")}));
+        QCOMPARE(changed.size(), 1);
+        a.step = 12;
+        changed.clear();
+        model.set({a});
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(model.title(QStringLiteral("/nowhere")), QStringLiteral("/nowhere"));
+    }
+
+    void theShortestPartOfPathsThatDiffersIsFound()
+    {
+        const auto list = [](const char* texts) { return QString::fromLatin1(texts).split(QLatin1Char(' ')); };
+        QCOMPARE(distinguishingParts(list("/a/x/r/0 /a/y/r/0")), list("x y"));
+        QCOMPARE(distinguishingParts(list("/a/x/r/0 /a/x/q/0 /a/y/p/0")), list("r q p"));
+        QCOMPARE(distinguishingParts(list("/a/x/r/0 /a/x/q/0 /a/y/r/0")), list("x/r x/q y/r"));
+        QCOMPARE(distinguishingParts(list("/a/0 /a/a/0")), list("0 a"));
+        QCOMPARE(distinguishingParts(list("/a /a/b")), list("a b"));
+    }
+
     void groupsFollowTheirRuns()
     {
         RunModel model;

@@ -18,6 +18,13 @@ QString pathOf(const runs::RunRecord& record) { return text(record.path.string()
 
 QString tagsText(const runs::RunRecord& record) { return text(runs::tagsAsText(record.notes.tags)); }
 
+QString versionText(const runs::RunRecord& record)
+{
+    return record.version >= 0 ? QStringLiteral("%1").arg(record.version, 2, 10, QLatin1Char('0')) : text(record.path.filename().string());
+}
+
+QString nameOf(const runs::RunRecord& record) { return QStringLiteral("%1 %2 %3").arg(text(record.size), plots::titleOf(text(record.encoding)), versionText(record)); }
+
 QColor mixed(const QColor& a, const QColor& b, double share)
 {
     return QColor::fromRgbF(float(a.redF() * (1 - share) + b.redF() * share), float(a.greenF() * (1 - share) + b.greenF() * share),
@@ -150,6 +157,7 @@ void RunModel::set(const QVector<runs::RunRecord>& records)
     QHash<Group*, QVector<int>> changed;
     for (const auto& record : records) {
         const auto path = pathOf(record);
+        m_titles.put(path, nameOf(record), record.seed);
         auto* known = m_itemOf.value(path);
         if (!known && (known = waiting.value(path))) {
             known->record = record;
@@ -174,6 +182,7 @@ void RunModel::set(const QVector<runs::RunRecord>& records)
         move(*known, *(group ? group : groupFor(groupKey(record))));
         changed[known->group].append(known->row);
     }
+    addRetitled(changed);
     announce(changed);
     if (!fresh.empty())
         place(std::move(fresh));
@@ -186,6 +195,14 @@ void RunModel::announce(QHash<Group*, QVector<int>>& changedRows)
         forRanges(*it, [&](int first, int last) { Q_EMIT dataChanged(index(first, 0, parent), index(last, ColumnCount - 1, parent)); });
     }
     changedRows.clear();
+}
+
+/// One more run of the same name gives others longer titles.
+void RunModel::addRetitled(QHash<Group*, QVector<int>>& changedRows)
+{
+    for (const auto& path : m_titles.settle())
+        if (const auto* item = m_itemOf.value(path))
+            changedRows[item->group].append(item->row);
 }
 
 void RunModel::place(std::vector<std::unique_ptr<Item>>&& fresh)
@@ -274,8 +291,10 @@ void RunModel::remove(const QStringList& paths)
         forRanges(*it, [&](int first, int last) { ranges.emplace_back(first, last); });
         for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {     // from the end, so that earlier rows keep their places
             beginRemoveRows(parentOf(*group), range->first, range->second);
-            for (int row = range->first; row <= range->second; ++row)
+            for (int row = range->first; row <= range->second; ++row) {
                 m_itemOf.remove(group->runs[std::size_t(row)]->path);
+                m_titles.remove(group->runs[std::size_t(row)]->path);
+            }
             group->runs.erase(group->runs.begin() + range->first, group->runs.begin() + range->second + 1);
             for (std::size_t i = std::size_t(range->first); i < group->runs.size(); ++i)
                 group->runs[i]->row = int(i);
@@ -284,6 +303,9 @@ void RunModel::remove(const QStringList& paths)
         dropIfEmpty(group);
     }
     std::erase_if(m_items, [&](const auto& item) { return gone.contains(item.get()); });
+    QHash<Group*, QVector<int>> retitled;
+    addRetitled(retitled);
+    announce(retitled);
 }
 
 void RunModel::clear()
@@ -294,6 +316,7 @@ void RunModel::clear()
     m_items.clear();
     m_itemOf.clear();
     m_encodingRuns.clear();
+    m_titles.clear();
     endResetModel();
 }
 
@@ -353,11 +376,8 @@ const runs::RunRecord* RunModel::record(const QModelIndex& index) const
 
 QString RunModel::title(const QString& path) const
 {
-    const auto* run = record(path);
-    if (!run)
-        return path;
-    const auto version = run->version >= 0 ? QStringLiteral("%1").arg(run->version, 2, 10, QLatin1Char('0')) : text(run->path.filename().string());
-    return QStringLiteral("%1 %2 %3").arg(text(run->size), plots::titleOf(text(run->encoding)), version);
+    const auto title = m_titles.title(path);
+    return title.isEmpty() ? path : title;
 }
 
 /// The encoding's hue, lighter and darker in turn; lightness is told apart with any kind of colour vision.
@@ -383,6 +403,12 @@ QString RunModel::seedGroup(const QString& path) const
 {
     const auto* run = record(path);
     return run ? text(run->family.empty() ? run->size + "/" + run->encoding : run->family) : QString();
+}
+
+QString RunModel::seedGroupTitle(const QString& path) const
+{
+    const auto* run = record(path);
+    return run ? QStringLiteral("%1 %2").arg(text(run->size), plots::titleOf(text(run->encoding))) : QString();
 }
 
 QModelIndex RunModel::indexOf(const QString& path, int column) const
@@ -529,7 +555,7 @@ QString RunModel::display(const Item& item, int column) const
     case Run: return title(item.path);
     case Size: return text(run.size);
     case Encoding: return plots::titleOf(text(run.encoding));
-    case Version: return run.version >= 0 ? QStringLiteral("%1").arg(run.version, 2, 10, QLatin1Char('0')) : text(run.path.filename().string());
+    case Version: return versionText(run);
     case State: return stateTitle(run.state);
     case Progress:
         return run.totalSteps > 0 ? tr("%1 / %2", "steps done and in all").arg(ui::count(double(run.step)), ui::count(double(run.totalSteps))) : ui::count(double(run.step));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/runs/run_record.h"
+#include "widgets/models/run_titles.h"
 #include "widgets/plots/palette.h"
 
 #include <QAbstractItemModel>
@@ -49,11 +50,13 @@ public:
     const runs::RunRecord* record(const QString& path) const;
     /// Of a run's row; null for a group.
     const runs::RunRecord* record(const QModelIndex& index) const;
-    /// "l12 BAM + SSMax 03"
+    /// "l12 BAM + SSMax 03", with the seed or a folder's name where several runs would be called so
     QString title(const QString& path) const;
     plots::CurveStyle style(const QString& path) const;
     /// The same for runs that are equal but for their seed.
     QString seedGroup(const QString& path) const;
+    /// "l12 BAM + SSMax"
+    QString seedGroupTitle(const QString& path) const;
     QModelIndex indexOf(const QString& path, int column = 0) const;
     /// All tags in use, sorted.
     QStringList tags() const;
@@ -83,6 +86,7 @@ private:
     void dropIfEmpty(Group* group);
     void countChanged(const Group& group);
     void announce(QHash<Group*, QVector<int>>& changedRows);
+    void addRetitled(QHash<Group*, QVector<int>>& changedRows);
     Item* item(const QModelIndex& index) const;
     Group* groupAt(const QModelIndex& index) const;
     QModelIndex parentOf(const Group& group) const;
@@ -97,6 +101,7 @@ private:
     QHash<QString, Group*> m_groupOf;
     std::vector<std::unique_ptr<Item>> m_items;
     QHash<QString, Item*> m_itemOf;
+    RunTitles m_titles;
     QHash<QString, int> m_encodingRuns;                 // how many colours of an encoding were given away
 };
 

@@ -18,6 +18,7 @@ struct CurveRun {
     double tokensPerStep = std::numeric_limits<double>::quiet_NaN();    ///< NaN: not known, so the run is not drawn over tokens
     double flopsPerToken = std::numeric_limits<double>::quiet_NaN();
     bool running = false;
+    QString groupTitle;             ///< as the legend shows the group; empty: the group's key
 };
 
 }  // namespace bam::views

@@ -194,7 +194,11 @@ std::vector<CurveEntry> entriesOf(const CurveStore& store, const LossSettings& s
                 found->hidden &= run->hidden;
                 continue;
             }
-            entries.push_back({info.group, info.group, {run.get()}, info.style, run->hidden});
+            auto title = info.groupTitle.isEmpty() ? info.group : info.groupTitle;
+            // Another group of that name differs in some setting: its first run says which it is.
+            if (std::any_of(entries.begin(), entries.end(), [&](const CurveEntry& entry) { return entry.title == title; }))
+                title = QStringLiteral("%1 …").arg(info.title);
+            entries.push_back({title, info.group, {run.get()}, info.style, run->hidden});
         } else {
             entries.push_back({info.title, {}, {run.get()}, info.style, run->hidden});
         }

@@ -67,6 +67,7 @@ void RunDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInde
         return;
     }
     if (index.column() == RunModel::Run) {
+        option->textElideMode = Qt::ElideMiddle;        // titles often differ at their end
         const auto pixmap = chip(index, *option);
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->icon = QIcon(pixmap);

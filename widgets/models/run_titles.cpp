@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/run_titles.h"
+
+#include <algorithm>
+
+namespace bam::models {
+namespace {
+
+bool allDiffer(const QStringList& texts) { return QSet<QString>(texts.begin(), texts.end()).size() == texts.size(); }
+
+/// How many folders all paths begin with, counted from the front or from the end, at most `most`.
+qsizetype commonFolders(const QList<QStringList>& paths, qsizetype most, bool fromEnd)
+{
+    qsizetype common = 0;
+    const auto folder = [&](const QStringList& path) { return path.at(fromEnd ? path.size() - 1 - common : common); };
+    while (common < most && std::all_of(paths.begin(), paths.end(), [&](const auto& path) { return folder(path) == folder(paths.first()); }))
+        ++common;
+    return common;
+}
+
+}  // namespace
+
+QStringList distinguishingParts(const QStringList& paths)
+{
+    QList<QStringList> folders;
+    for (const auto& path : paths)
+        folders.append(path.split(QLatin1Char('/')));
+    const auto shortest = std::min_element(folders.begin(), folders.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); })->size();
+    // One folder at least remains of each, also of a path that is the beginning of another.
+    const auto front = commonFolders(folders, shortest - 1, false);
+    const auto end = commonFolders(folders, shortest - 1 - front, true);
+    QStringList first, last, all;
+    for (const auto& path : folders) {
+        const auto middle = path.mid(front, path.size() - front - end);
+        first.append(middle.first());
+        last.append(middle.last());
+        all.append(middle.join(QLatin1Char('/')));
+    }
+    return allDiffer(first) ? first : allDiffer(last) ? last : all;
+}
+
+void RunTitles::put(const QString& path, const QString& name, std::int64_t seed)
+{
+    const auto known = m_runs.find(path);
+    if (known != m_runs.end() && known->name == name && known->seed == seed)
+        return;
+    QString title;
+    if (known != m_runs.end()) {
+        title = known->title;
+        remove(path);
+    }
+    m_runs.insert(path, {name, title, seed});
+    m_paths[name].insert(path);
+    m_touched.insert(name);
+}
+
+void RunTitles::remove(const QString& path)
+{
+    const auto run = m_runs.constFind(path);
+    if (run == m_runs.constEnd())
+        return;
+    const auto name = run->name;
+    m_touched.insert(name);
+    m_runs.erase(run);
+    auto& paths = m_paths[name];
+    paths.remove(path);
+    if (paths.isEmpty())
+        m_paths.remove(name);
+}
+
+void RunTitles::clear() { *this = {}; }
+
+QStringList RunTitles::settle()
+{
+    QStringList changed;
+    for (const auto& name : std::exchange(m_touched, {})) {
+        const auto same = m_paths.value(name);
+        const QStringList paths(same.begin(), same.end());
+        QSet<std::int64_t> seeds;
+        for (const auto& path : paths)
+            if (const auto seed = m_runs[path].seed; seed >= 0)
+                seeds.insert(seed);
+        const bool bySeed = seeds.size() == paths.size();
+        const auto parts = paths.size() > 1 && !bySeed ? distinguishingParts(paths) : QStringList();
+        for (qsizetype i = 0; i < paths.size(); ++i) {
+            auto& run = m_runs[paths[i]];
+            const auto title = paths.size() == 1 ? name : bySeed ? tr("%1 · seed %2", "a run's title").arg(name).arg(run.seed) : QStringLiteral("%1 · %2").arg(name, parts[i]);
+            if (std::exchange(run.title, title) != title)
+                changed.append(paths[i]);
+        }
+    }
+    return changed;
+}
+
+}  // namespace bam::models
