@@ -279,6 +279,14 @@
     </message>
 </context>
 <context>
+    <name>RunTitles</name>
+    <message>
+        <source>%1 · seed %2</source>
+        <comment>a run&apos;s title</comment>
+        <translation>%1 · semente %2</translation>
+    </message>
+</context>
+<context>
     <name>bam::models::JobModel</name>
     <message>
         <source>%1 %2/s</source>
@@ -1401,10 +1409,6 @@
         <translation>Lista de curvas</translation>
     </message>
     <message>
-        <source>Show the list of curves beside the plot</source>
-        <translation>Mostrar a lista de curvas ao lado do gráfico</translation>
-    </message>
-    <message>
         <source>Gradient norm</source>
         <translation>Norma do gradiente</translation>
     </message>
@@ -1572,6 +1576,23 @@
         <source>Average runs of one group, such as seeds</source>
         <translation>Fazer a média das execuções de um grupo, como sementes</translation>
     </message>
+    <message>
+        <source>Automatic smoothing</source>
+        <translation>Suavização automática</translation>
+    </message>
+    <message>
+        <source>Smooth over about a hundredth of the longest selected run. Setting the smoothing by hand switches this off</source>
+        <translation>Suaviza sobre cerca de um centésimo da execução mais longa selecionada. Ajustar a suavização à mão desativa esta opção</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <comment>automatic smoothing</comment>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Show the list of curves beside the plot, or below it when there is little room</source>
+        <translation>Mostrar a lista de curvas ao lado do gráfico, ou abaixo dele quando há pouco espaço</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::LossView</name>
@@ -1626,10 +1647,6 @@
     <message>
         <source>All curves are hidden</source>
         <translation>Todas as curvas estão ocultas</translation>
-    </message>
-    <message>
-        <source>Click a name in the list beside to show its curve.</source>
-        <translation>Clique em um nome na lista ao lado para mostrar a curva.</translation>
     </message>
     <message>
         <source>Nothing to draw over this axis</source>
@@ -1698,6 +1715,10 @@
     <message>
         <source>What was read stays. The curves go on by themselves when the logs can be read again.</source>
         <translation>O que foi lido permanece. As curvas continuam sozinhas quando os logs puderem ser lidos de novo.</translation>
+    </message>
+    <message>
+        <source>Click a name in the list of curves to show its curve.</source>
+        <translation>Clique em um nome na lista de curvas para mostrar a curva.</translation>
     </message>
 </context>
 <context>

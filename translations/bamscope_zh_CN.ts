@@ -279,6 +279,14 @@
     </message>
 </context>
 <context>
+    <name>RunTitles</name>
+    <message>
+        <source>%1 · seed %2</source>
+        <comment>a run&apos;s title</comment>
+        <translation>%1 · 种子 %2</translation>
+    </message>
+</context>
+<context>
     <name>bam::models::JobModel</name>
     <message>
         <source>%1 %2/s</source>
@@ -1394,10 +1402,6 @@
         <translation>曲线列表</translation>
     </message>
     <message>
-        <source>Show the list of curves beside the plot</source>
-        <translation>在图旁显示曲线列表</translation>
-    </message>
-    <message>
         <source>Gradient norm</source>
         <translation>梯度范数</translation>
     </message>
@@ -1565,6 +1569,23 @@
         <source>Average runs of one group, such as seeds</source>
         <translation>对同一组的运行（例如不同随机种子）取平均</translation>
     </message>
+    <message>
+        <source>Automatic smoothing</source>
+        <translation>自动平滑</translation>
+    </message>
+    <message>
+        <source>Smooth over about a hundredth of the longest selected run. Setting the smoothing by hand switches this off</source>
+        <translation>按所选最长运行的约百分之一进行平滑。手动设置平滑会关闭此项</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <comment>automatic smoothing</comment>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Show the list of curves beside the plot, or below it when there is little room</source>
+        <translation>在图旁显示曲线列表；空间不足时显示在图下方</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::LossView</name>
@@ -1619,10 +1640,6 @@
     <message>
         <source>All curves are hidden</source>
         <translation>所有曲线均已隐藏</translation>
-    </message>
-    <message>
-        <source>Click a name in the list beside to show its curve.</source>
-        <translation>单击旁边列表中的名称以显示其曲线。</translation>
     </message>
     <message>
         <source>Nothing to draw over this axis</source>
@@ -1691,6 +1708,10 @@
     <message>
         <source>What was read stays. The curves go on by themselves when the logs can be read again.</source>
         <translation>已读取的内容会保留。日志恢复可读后，曲线会自动继续。</translation>
+    </message>
+    <message>
+        <source>Click a name in the list of curves to show its curve.</source>
+        <translation>单击曲线列表中的名称以显示其曲线。</translation>
     </message>
 </context>
 <context>

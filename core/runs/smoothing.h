@@ -34,4 +34,9 @@ private:
     std::vector<float> m_values;
 };
 
+/// The decay that suits a series when nobody chose one: averages over about a hundredth of it, so that the line neither trembles nor hangs behind. Moves in
+/// jumps of a third to two thirds as the series grows, since each other decay means smoothing everything again.
+/// @param steps from the first to the last @param spacing of logged steps: at least five of them are averaged; 0: not known
+double decayForLength(double steps, double spacing);
+
 }  // namespace bam::runs

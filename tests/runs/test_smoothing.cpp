@@ -110,6 +110,18 @@ private Q_SLOTS:
         smoother.extend({1, 2, 5}, {3, 1, 2});
         QCOMPARE(smoother.values(), (std::vector<float>{3, 1, 2}));
     }
+
+    void theSpanThatSuitsALengthIsAboutAHundredthOfIt()
+    {
+        for (double steps = 700; steps < 600'000; steps *= 1.1) {
+            const double span = 1 / (1 - decayForLength(steps, 1));
+            QVERIFY2(span >= 0.008 * steps && span <= 0.017 * steps, qPrintable(QString::number(steps)));
+        }
+        QCOMPARE(decayForLength(20, 1), 0.8);           // never fewer than five rows
+        QCOMPARE(decayForLength(1000, 10), 0.98);
+        QCOMPARE(decayForLength(1e9, 1), 0.9999);
+        QCOMPARE(decayForLength(0, 0), 0.8);
+    }
 };
 
 BAMSCOPE_TEST(SmoothingTest)

@@ -17,7 +17,7 @@ namespace bam::test {
 
 inline views::CurveRun curveRun(const QString& path, const QString& encoding = QStringLiteral("bam"), const QString& group = {})
 {
-    return {path, QStringLiteral("Run ") + path, group, plots::styleOf(encoding), 100, 10, false};
+    return {path, QStringLiteral("Run ") + path, group, plots::styleOf(encoding), 100, 10, false, {}};
 }
 
 /// Rows first … first + rows − 1, a second each.

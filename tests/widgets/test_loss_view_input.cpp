@@ -261,6 +261,40 @@ private Q_SLOTS:
         QVERIFY(shown.plot.rect().contains(shown.readout.geometry()));
     }
 
+    void theListOfCurvesTakesLittleRoomAndGoesBelowANarrowPlot()
+    {
+        ShownLossView shown;
+        auto long1 = curveRun(kA), long2 = curveRun(kB);
+        long1.title = long2.title = QString(200, QLatin1Char('m'));
+        shown.view.setRuns({long1, long2});
+        shown.view.append(logPiece(kA, 0, 300, falling));
+        shown.view.append(logPiece(kB, 0, 300, falling));
+        shown.settle();
+        QVERIFY(shown.legend.x() >= shown.plot.geometry().right());
+        QVERIFY(shown.legend.width() <= 300);
+        QVERIFY(shown.legend.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains(long1.title));
+
+        const int line = shown.view.fontMetrics().height();
+        shown.view.resize(30 * line, 640);
+        shown.settle();
+        QVERIFY(shown.legend.y() >= shown.plot.geometry().bottom());
+        QVERIFY(shown.legend.isVisible() && shown.legend.height() < 4 * line);
+        QVERIFY(shown.plot.width() >= 30 * line - 2);
+        const auto place = shown.legend.geometry();
+        shown.view.append(logPiece(kA, 300, 3000, falling));
+        shown.settle();
+        QCOMPARE(shown.legend.geometry(), place);
+
+        shown.view.resize(35 * line, 640);      // a little wider: no flicker at the border
+        shown.settle();
+        QVERIFY(shown.legend.y() >= shown.plot.geometry().bottom());
+        shown.view.resize(1000, 640);
+        shown.settle();
+        QVERIFY(shown.legend.x() >= shown.plot.geometry().right());
+        QVERIFY(shown.legend.width() <= 300);
+        QVERIFY(shown.legend.height() > 400);
+    }
+
     void sliderNumberAndKeySetTheSmoothing()
     {
         OneRun shown;
@@ -280,6 +314,49 @@ private Q_SLOTS:
         QCOMPARE(number->value(), 0.0);
         QTest::keyClick(&shown.plot, Qt::Key_S);
         QCOMPARE(number->value(), 0.99);
+    }
+
+    void automaticSmoothingFollowsTheLengthUntilOneIsSetByHand()
+    {
+        ShownLossView shown("{}");
+        auto* number = shown.view.findChild<QDoubleSpinBox*>(QStringLiteral("smoothing"));
+        auto* slider = shown.view.findChild<QSlider*>(QStringLiteral("smoothingSlider"));
+        shown.view.setRuns({curveRun(kA)});
+        shown.view.append(logPiece(kA, 0, 1001, falling));
+        shown.settle();
+        QCOMPARE(number->value(), 0.9333);      // fifteen steps
+        QVERIFY(shown.action("autoSmoothing")->isChecked());
+        shown.view.append(logPiece(kA, 1001, 9000, falling));
+        shown.settle();
+        QCOMPARE(number->value(), 0.9933);
+        const auto automatic = shown.view.saveSettings();
+
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_PageUp);
+        const double byHand = number->value();
+        QVERIFY(byHand > 0.9933 && !shown.action("autoSmoothing")->isChecked());
+        shown.view.append(logPiece(kA, 10'001, 30'000, falling));
+        shown.settle();
+        QCOMPARE(number->value(), byHand);
+        const auto fixed = shown.view.saveSettings();
+
+        QTest::keyClick(&shown.plot, Qt::Key_S, Qt::ShiftModifier);
+        QCOMPARE(number->value(), 0.998);
+        QTest::keyClick(&shown.plot, Qt::Key_S);
+        QCOMPARE(number->value(), 0.0);
+        QTest::keyClick(&shown.plot, Qt::Key_S);
+        QVERIFY(shown.action("autoSmoothing")->isChecked());
+        QCOMPARE(number->value(), 0.998);
+
+        shown.view.restoreSettings(fixed);
+        QCOMPARE(number->value(), byHand);
+        shown.view.restoreSettings(automatic);
+        QCOMPARE(number->value(), 0.998);
+        shown.view.setRuns({});
+        shown.view.setRuns({curveRun(kA)});
+        shown.view.append(logPiece(kA, 0, 100, falling));
+        shown.settle();
+        QCOMPARE(number->value(), 0.8);
     }
 
     void aClickOnACurveTellsItsRun()

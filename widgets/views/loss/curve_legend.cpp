@@ -114,7 +114,7 @@ CurveLegend::CurveLegend(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setMouseTracking(true);
-    setMinimumWidth(8 * kSwatch / 3);
+    setMinimumSize(8 * kSwatch / 3, fontMetrics().height());
 }
 
 void CurveLegend::setEntries(const std::vector<CurveEntry>& entries)
@@ -180,10 +180,18 @@ void CurveLegend::keyPressEvent(QKeyEvent* event)
         QListView::keyPressEvent(event);
 }
 
+int CurveLegend::heightOf(int rows) const { return rows * std::max(sizeHintForRow(0), fontMetrics().height() + 6) + 2 * frameWidth(); }
+
+void CurveLegend::setRowLimit(int rows)
+{
+    m_rowLimit = rows;
+    setMaximumHeight(rows > 0 ? heightOf(std::clamp(m_model->rowCount(), 1, rows)) : QWIDGETSIZE_MAX);
+}
+
 QSize CurveLegend::sizeHint() const
 {
     const int widest = m_model->rowCount() > 0 ? sizeHintForColumn(0) + 20 : 0;
-    return {std::clamp(widest, 120, 260), 200};
+    return {std::clamp(widest, 120, 260), m_rowLimit > 0 ? maximumHeight() : 200};
 }
 
 }  // namespace bam::views

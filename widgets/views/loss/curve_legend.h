@@ -35,6 +35,9 @@ public:
     explicit CurveLegend(QWidget* parent = nullptr);
     void setEntries(const std::vector<CurveEntry>& entries);
     const CurveLegendModel& items() const { return *m_model; }
+    /// No higher than this many rows, nor than there are; 0: any height.
+    void setRowLimit(int rows);
+    QSize sizeHint() const override;
 
 Q_SIGNALS:
     void toggled(const QStringList& paths);         ///< hide or show
@@ -47,13 +50,14 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    QSize sizeHint() const override;
 
 private:
     void hover(const QModelIndex& index);
+    int heightOf(int rows) const;
     CurveLegendModel* m_model;
     QStringList m_hovered;
     bool m_doubleClicked = false;
+    int m_rowLimit = 0;
 };
 
 /// The piece of line, with the marker of validations, that stands for a curve.

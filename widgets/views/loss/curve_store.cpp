@@ -95,6 +95,7 @@ const StoredRun* CurveStore::append(runs::CurvePiece&& piece)
     auto& run = **found;
     const int generation = run.curves.generation();
     const auto rows = run.curves.train().rows();
+    run.expectedRows = piece.complete ? 0 : std::max(run.expectedRows, piece.expectedRows);
     run.curves.append(std::move(piece));
     if (run.curves.generation() != generation) {
         for (auto& smoother : run.smoothers)
@@ -153,6 +154,24 @@ void CurveStore::setSmoothing(double decay, const std::set<runs::TrainColumn>& c
     }
     m_settled = false;
     m_worker.start();
+}
+
+std::optional<double> CurveStore::suitingSmoothing() const
+{
+    double longest = 0, spacing = 0;
+    for (const auto& run : m_runs) {
+        const auto& step = run->curves.train().step;
+        if (step.size() < 2)
+            continue;
+        const double usual = (step.back() - step.front()) / double(step.size() - 1);
+        // Rows still to be read count, so that opening a long run does not smooth it again and again.
+        const double length = usual * double(std::max(std::int64_t(step.size()), run->expectedRows) - 1);
+        if (length <= longest)
+            continue;
+        longest = length;
+        spacing = usual;
+    }
+    return longest > 0 ? std::optional(runs::decayForLength(longest, spacing)) : std::nullopt;
 }
 
 /// Makes what is missing of a run, until time is up. @returns whether nothing is missing

@@ -19,6 +19,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct StoredRun {
     std::array<runs::MinMaxIndex, runs::kTrainColumns> smoothedIndex;
     runs::TimeColumn trainTime, validationTime;
     runs::LossSpikes spikes;
+    std::int64_t expectedRows = 0;  ///< while the logs are being read the first time; 0: all rows are here
     double spacing = 0;             ///< between successive steps of the training log; 0: it varies
     bool hidden = false;            ///< switched off in the legend
 
@@ -58,6 +60,8 @@ public:
     /// @param decay 0: none @param columns which are smoothed
     void setSmoothing(double decay, const std::set<runs::TrainColumn>& columns);
     double smoothing() const { return m_decay; }
+    /// What suits the longest run; nothing when no run has two rows.
+    std::optional<double> suitingSmoothing() const;
     /// Whether all derived values are made.
     bool settled() const { return m_settled; }
 

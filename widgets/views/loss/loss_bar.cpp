@@ -98,16 +98,20 @@ void LossBar::makeSettings()
     });
     connect(make("toggleSmoothing", tr("Smoothing on or off"), tr("Switch smoothing on or off"), Qt::Key_S), &QAction::triggered, this, [this] {
         auto settings = m_settings;
-        settings.smoothing = settings.smoothing > 0 ? 0 : m_lastSmoothing;
+        settings.autoSmoothing = settings.smoothing > 0 ? false : m_last.automatic;
+        settings.smoothing = settings.smoothing > 0 ? 0 : m_last.smoothing;
         change(settings);
     });
+    makeFlag("autoSmoothing", &LossSettings::autoSmoothing, tr("Automatic smoothing"),
+        tr("Smooth over about a hundredth of the longest selected run. Setting the smoothing by hand switches this off"), QKeySequence(Qt::SHIFT | Qt::Key_S))
+        ->setIconText(tr("Auto", "automatic smoothing"));
     separate();
     makeFlag("train", &LossSettings::train, tr("Training loss"), tr("Show the loss of each training step"), Qt::Key_T);
     makeFlag("validation", &LossSettings::validation, tr("Validation loss"), tr("Show the loss on held-out documents: thicker, with markers"), Qt::Key_V);
     makeFlag("marks", &LossSettings::marks, tr("Marks"), tr("Show checkpoints (diamonds), resumes (arrows) and loss spikes (triangles); hover over one to read it"), Qt::Key_M);
     makeFlag("ignoreOutliers", &LossSettings::ignoreOutliers, tr("Ignore outliers when fitting"),
         tr("Fit the vertical axis without the first percent of each run and without the rarest values, which may then lie outside"), Qt::Key_O);
-    makeFlag("legend", &LossSettings::legend, tr("List of curves"), tr("Show the list of curves beside the plot"), Qt::Key_L);
+    makeFlag("legend", &LossSettings::legend, tr("List of curves"), tr("Show the list of curves beside the plot, or below it when there is little room"), Qt::Key_L);
     separate();
     makePane(kNormPane, "normPane", tr("Gradient norm"), Qt::Key_1);
     makePane(kLearningRatePane, "learningRatePane", tr("Learning rate"), Qt::Key_2);
@@ -175,11 +179,13 @@ void LossBar::makeSmoothing()
     m_strength->setToolTip(tip);
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
         auto settings = m_settings;
+        settings.autoSmoothing = false;
         settings.smoothing = decayOf(value);
         change(settings);
     });
     connect(m_strength, &QDoubleSpinBox::valueChanged, this, [this](double value) {
         auto settings = m_settings;
+        settings.autoSmoothing = false;
         settings.smoothing = value;
         change(settings);
     });
@@ -222,6 +228,7 @@ void LossBar::lay()
     addWidget(label);
     addWidget(m_slider);
     addWidget(m_strength);
+    addAction(command(QStringLiteral("autoSmoothing")));
     addSeparator();
     addMenuButton(tr("Show"), tr("Which curves and panes are shown"), "panes",
         {QStringLiteral("train"), QStringLiteral("validation"), QStringLiteral("marks"), QStringLiteral("legend"), QString(), QStringLiteral("normPane"),
@@ -254,7 +261,7 @@ void LossBar::setSettings(const LossSettings& settings)
 {
     m_settings = settings;
     if (settings.smoothing > 0)
-        m_lastSmoothing = settings.smoothing;
+        m_last = {settings.autoSmoothing, settings.smoothing};
     show(settings);
 }
 
@@ -272,6 +279,7 @@ void LossBar::show(const LossSettings& settings)
     check("logX", settings.logX);
     check("logY", settings.logY);
     check("perplexity", settings.perplexity);
+    check("autoSmoothing", settings.autoSmoothing);
     check("train", settings.train);
     check("validation", settings.validation);
     check("marks", settings.marks);

@@ -44,7 +44,10 @@ private:
     void change(const LossSettings& settings);
 
     LossSettings m_settings;
-    double m_lastSmoothing = 0.99;       // what switching smoothing on again gives
+    struct {
+        bool automatic = true;
+        double smoothing = 0.9;
+    } m_last;                       // what switching smoothing on again gives
     QList<QAction*> m_actions;
     QComboBox* m_x;
     QSlider* m_slider;

@@ -13,7 +13,7 @@ QByteArray LossSettings::toJson() const
     for (const bool pane : panes)
         shown.append(pane);
     const QJsonObject object{{QStringLiteral("x"), int(x)}, {QStringLiteral("logX"), logX}, {QStringLiteral("logY"), logY},
-        {QStringLiteral("perplexity"), perplexity}, {QStringLiteral("smoothing"), smoothing}, {QStringLiteral("train"), train},
+        {QStringLiteral("perplexity"), perplexity}, {QStringLiteral("smoothing"), autoSmoothing ? QJsonValue(QStringLiteral("auto")) : QJsonValue(smoothing)}, {QStringLiteral("train"), train},
         {QStringLiteral("validation"), validation}, {QStringLiteral("groups"), int(groups)}, {QStringLiteral("marks"), marks},
         {QStringLiteral("ignoreOutliers"), ignoreOutliers}, {QStringLiteral("legend"), legend}, {QStringLiteral("legendWidth"), legendWidth}, {QStringLiteral("panes"), shown}};
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
@@ -39,9 +39,11 @@ LossSettings LossSettings::fromJson(const QByteArray& json)
     flag("ignoreOutliers", settings.ignoreOutliers);
     flag("legend", settings.legend);
     settings.legendWidth = choice("legendWidth", 4000, settings.legendWidth);
-    const double smoothing = object.value(QLatin1String("smoothing")).toDouble(settings.smoothing);
-    if (smoothing >= 0 && smoothing <= kMostSmoothing)
+    const double smoothing = object.value(QLatin1String("smoothing")).toDouble(-1);
+    if (smoothing >= 0 && smoothing <= kMostSmoothing) {
+        settings.autoSmoothing = false;
         settings.smoothing = smoothing;
+    }
     const auto shown = object.value(QLatin1String("panes")).toArray();
     for (int pane = 1; pane < kPanes && pane < shown.size(); ++pane)
         settings.panes[std::size_t(pane)] = shown.at(pane).toBool();

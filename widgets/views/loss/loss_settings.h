@@ -14,7 +14,8 @@ struct LossSettings {
     runs::XAxis x = runs::XAxis::Step;
     bool logX = false, logY = false;
     bool perplexity = false;
-    double smoothing = 0.99;         ///< weight of a value one step back; 0: off
+    bool autoSmoothing = true;      ///< the view sets `smoothing` by the length of what it shows
+    double smoothing = 0.9;         ///< weight of a value one step back; 0: off
     bool train = true, validation = true;
     Groups groups = Groups::Off;
     bool marks = true;

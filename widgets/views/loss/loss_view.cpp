@@ -24,6 +24,9 @@ namespace {
 constexpr std::size_t kMostCopiedRows = 200'000;
 constexpr double kNearCurve = 8;        // pixels from a curve that still mean it
 constexpr double kNudge = 0.1;          // of the pane, for one press of an arrow key
+constexpr int kNarrow = 34, kWide = 37; // lines of text: below a narrower view the list of curves goes, beside a wider one; between them it stays where it is
+constexpr double kMostLegend = 0.3;     // of the view's width
+constexpr int kMostRowsBelow = 4;
 
 }  // namespace
 
@@ -40,9 +43,12 @@ public:
     const LossSettings& settings() const { return bar.settings(); }
     ContentContext context() const;
     void applySettings(const LossSettings& before);
+    bool followLength();
+    void setSmoothing();
     void fill();
     void labelX();
     void showState();
+    void arrangeLegend();
     void showReadout();
     int nearestTo(const std::vector<ReadoutRow>& rows, int pane, double y) const;
     void clickPlot(const QPointF& position);
@@ -125,11 +131,15 @@ void LossView::Private::connectPlot()
         // Pointers into runs that go are forgotten before they are void.
         for (int pane = 0; pane < kPanes; ++pane)
             plot.layerOf(pane)->clear();
+        if (followLength())
+            setSmoothing();
         legend.setEntries(entriesOf(store, settings()));
         showState();
         plot.refresh();
     });
     QObject::connect(&store, &CurveStore::rowsChanged, &view, [this] {
+        if (followLength())
+            setSmoothing();
         showState();
         plot.refresh();
     });
@@ -152,6 +162,8 @@ void LossView::Private::connectLegend()
         plot.refresh();
     });
     QObject::connect(&splitter, &QSplitter::splitterMoved, &view, [this] {
+        if (splitter.orientation() == Qt::Vertical)
+            return;
         auto changed = settings();
         changed.legendWidth = legend.width();
         applied = changed;
@@ -191,14 +203,32 @@ ContentContext LossView::Private::context() const
     return {store, settings(), highlighted, plot.palette().color(QPalette::Base), plot.xRange(), std::max(plot.rectOf(kLossPane)->width(), 100)};
 }
 
-void LossView::Private::applySettings(const LossSettings& before)
+/// Automatic smoothing suits the length of what is shown. @returns whether it is another now
+bool LossView::Private::followLength()
 {
-    const auto& now = settings();
+    auto changed = settings();
+    changed.smoothing = store.suitingSmoothing().value_or(changed.smoothing > 0 ? changed.smoothing : LossSettings{}.smoothing);
+    if (!changed.autoSmoothing || changed == settings())
+        return false;
+    applied = changed;
+    bar.setSettings(changed);
+    return true;
+}
+
+void LossView::Private::setSmoothing()
+{
     std::set<runs::TrainColumn> smoothed{runs::kLoss};
     for (const int pane : {int(kNormPane), int(kSpeedPane)})
-        if (now.panes[std::size_t(pane)])
+        if (settings().panes[std::size_t(pane)])
             smoothed.insert(columnOf(pane));
-    store.setSmoothing(now.smoothing, smoothed);
+    store.setSmoothing(settings().smoothing, smoothed);
+}
+
+void LossView::Private::applySettings(const LossSettings& before)
+{
+    followLength();
+    const auto& now = settings();
+    setSmoothing();
     for (int pane = 0; pane < kPanes; ++pane)
         plot.setShown(pane, pane == kLossPane || now.panes[std::size_t(pane)]);
     plot.setXLogarithmic(now.logX);
@@ -263,15 +293,31 @@ void LossView::Private::showState()
     else if (!anyRow)
         say(LossView::tr("No rows yet"), LossView::tr("Curves begin with the first step that the run logs."));
     else if (!anyVisible)
-        say(LossView::tr("All curves are hidden"), LossView::tr("Click a name in the list beside to show its curve."));
+        say(LossView::tr("All curves are hidden"), LossView::tr("Click a name in the list of curves to show its curve."));
     else if (!anyX)
         say(LossView::tr("Nothing to draw over this axis"), LossView::tr("These runs do not tell it. Choose another horizontal axis."));
     const bool blank = all.empty() || !anyRow || !anyVisible || !anyX;
     emptyText.setVisible(blank);
     plot.setBlank(blank);
+    arrangeLegend();
     legend.setVisible(settings().legend && !all.empty());
     if (blank)
         readout.leave();
+}
+
+/// Where the list of curves stands and how large it may be: by the view's size and the number of curves, by nothing that changes while rows come.
+void LossView::Private::arrangeLegend()
+{
+    const int line = view.fontMetrics().height();
+    const bool wasBelow = splitter.orientation() == Qt::Vertical;
+    const bool below = view.width() < (wasBelow ? kWide : kNarrow) * line;
+    legend.setMaximumWidth(below ? QWIDGETSIZE_MAX : std::max(legend.minimumWidth(), int(view.width() * kMostLegend)));
+    legend.setRowLimit(below ? kMostRowsBelow : 0);
+    if (below == wasBelow)
+        return;
+    splitter.setOrientation(below ? Qt::Vertical : Qt::Horizontal);
+    const int share = below ? legend.sizeHint().height() : settings().legendWidth > 0 ? settings().legendWidth : legend.sizeHint().width();
+    splitter.setSizes({std::max(1, (below ? splitter.height() : view.width()) - share), share});
 }
 
 int LossView::Private::nearestTo(const std::vector<ReadoutRow>& rows, int pane, double y) const
@@ -391,6 +437,12 @@ LossView::LossView(QWidget* parent)
 
 LossView::~LossView() = default;
 
+void LossView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    d->arrangeLegend();
+}
+
 void LossView::setRuns(const QVector<CurveRun>& runs)
 {
     d->highlighted.clear();
@@ -429,7 +481,7 @@ void LossView::restoreSettings(const QByteArray& settings)
     d->bar.setSettings(LossSettings::fromJson(settings));
     d->applied = d->bar.settings();
     d->applySettings(before);
-    if (d->applied.legendWidth > 0)
+    if (d->applied.legendWidth > 0 && d->splitter.orientation() == Qt::Horizontal)
         d->splitter.setSizes({std::max(1, d->splitter.width() - d->applied.legendWidth), d->applied.legendWidth});
 }
 

@@ -37,6 +37,9 @@ public:
     /// Takes what saveSettings() gave; anything unreadable in it keeps its default.
     void restoreSettings(const QByteArray& settings);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 Q_SIGNALS:
     void runClicked(const QString& path);
     void message(const bam::ui::Message& message);
