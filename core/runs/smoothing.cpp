@@ -49,10 +49,10 @@ double decayForLength(double steps, double spacing)
 {
     constexpr double kMostShare = 0.015, kLeastRows = 5, kMostSpan = 10'000;
     constexpr double kSpans[] = {7, 5, 3, 2, 1.5, 1};       // times a power of ten
-    const double most = std::clamp(steps * kMostShare, kLeastRows * std::max(spacing, 1.0), kMostSpan);
+    const double most = std::min(std::max(steps * kMostShare, kLeastRows * std::max(spacing, 1.0)), kMostSpan);
     const double power = std::pow(10.0, std::floor(std::log10(most) + 1e-9));
     const auto* span = std::find_if(std::begin(kSpans), std::end(kSpans), [&](double one) { return one * power <= most * (1 + 1e-9); });
-    return std::round((1 - 1 / (*span * power)) * 1e4) / 1e4;
+    return 1 - 1 / (*span * power);
 }
 
 }  // namespace bam::runs
