@@ -3,13 +3,13 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/small_file.h"
 #include "core/base/text.h"
 #include "core/runs/folder_lock.h"
 #include "core/runs/run_directory.h"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <random>
 
 #include <unistd.h>
@@ -85,8 +85,13 @@ std::filesystem::path requestControl(const std::filesystem::path& run, const Con
 
 std::optional<ControlAnswer> controlAnswer(const std::filesystem::path& request)
 {
-    std::ifstream stream(answerFile(request));
-    const auto json = stream ? Json::parse(stream, nullptr, false) : Json();
+    Json json;
+    try {
+        if (const auto text = readSmallFile(answerFile(request), kLargest))
+            json = Json::parse(*text, nullptr, false);
+    } catch (const Error&) {
+        // Not what a worker writes, so no answer.
+    }
     if (!json.is_object())
         return std::nullopt;
     const auto text = [&](const char* key) { return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string(); };

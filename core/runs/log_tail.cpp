@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kPiece = std::int64_t(4) << 20;
 constexpr std::int64_t kSmallestPiece = 64 << 10;
+constexpr std::size_t kLongestLine = std::size_t(16) << 20;     // what is longer is no row, and memory is no place for it
 
 /// Closes a file at the end of a scope.
 struct Descriptor {
@@ -64,8 +67,10 @@ void LogTail::restart()
     m_targets.clear();
     m_offset = 0;
     m_badRows = 0;
-    m_haveHeader = m_more = false;
+    m_haveHeader = m_more = m_skipLine = false;
     m_lastRow.clear();
+    m_header.clear();
+    m_headerProblem.clear();
 }
 
 LogColumns LogTail::take()
@@ -101,6 +106,7 @@ bool LogTail::readHeader(const char*& at, const char* end)
     std::string_view line(at, std::size_t(newline - at));
     if (line.ends_with('\r'))
         line.remove_suffix(1);
+    m_header = line;
     while (true) {
         const auto comma = line.find(',');
         const auto name = line.substr(0, comma);
@@ -111,10 +117,20 @@ bool LogTail::readHeader(const char*& at, const char* end)
         line.remove_prefix(comma + 1);
     }
     if (std::find(m_targets.begin(), m_targets.end(), 0) == m_targets.end())
-        m_problem = m_file.string() + " has no column step in its first line, so it is not a log of a run";
+        m_headerProblem = m_file.string() + " has no column step in its first line, so it is not a log of a run";
     m_haveHeader = true;
     at = newline + 1;
     return true;
+}
+
+/// The rest of a line without an end; as the first one, it is no header either.
+void LogTail::passOverLine()
+{
+    if (!m_haveHeader)
+        m_headerProblem = m_file.string() + " has no column step in its first line, so it is not a log of a run";
+    m_haveHeader = m_skipLine = true;
+    m_lastRow.clear();
+    ++m_badRows;
 }
 
 void LogTail::readRow(const char* begin, const char* end)
@@ -140,10 +156,10 @@ void LogTail::readRow(const char* begin, const char* end)
             break;
         at = comma + 1;
     }
-    if (step != step) {
+    if (!std::isfinite(step)) {
         for (auto& column : m_columns.values)
             column.pop_back();
-        ++m_badRows;
+        m_badRows += std::string_view(begin, std::size_t(end - begin)) != m_header;
         return;
     }
     m_columns.step.push_back(step);
@@ -153,7 +169,7 @@ void LogTail::readRow(const char* begin, const char* end)
 LogTail::Change LogTail::poll(std::int64_t maxBytes)
 {
     m_more = false;
-    Descriptor descriptor{::open(m_file.c_str(), O_RDONLY | O_CLOEXEC)};
+    Descriptor descriptor{::open(m_file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};     // waits for no pipe of that name
     struct stat info{};
     if (descriptor.value < 0 || ::fstat(descriptor.value, &info) != 0 || !S_ISREG(info.st_mode)) {
         m_problem = m_file.string() + (descriptor.value < 0 ? std::string(" cannot be opened: ") + std::strerror(errno) : " is not a regular file");
@@ -176,6 +192,7 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
     m_device = std::uint64_t(info.st_dev);
     m_inode = std::uint64_t(info.st_ino);
     m_size = info.st_size;
+    m_problem = m_headerProblem;
     if (info.st_size == m_offset)
         return restarted ? Change::Restarted : Change::None;
 
@@ -192,17 +209,24 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
         if (!m_haveHeader && !readHeader(at, end)) {
             if (got < size)
                 break;
-            size *= 2;      // a first line longer than a piece
+            if (size >= kLongestLine)
+                passOverLine();
+            else
+                size *= 2;      // a first line longer than a piece
             continue;
         }
         const char* lastBegin = nullptr;
         while (const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)))) {
             const auto* rowEnd = newline > at && newline[-1] == '\r' ? newline - 1 : newline;
-            if (rowEnd > at)
+            if (!std::exchange(m_skipLine, false) && rowEnd > at)
                 readRow(at, rowEnd);
             lastBegin = at;
             at = newline + 1;
         }
+        if (!m_skipLine && at == piece.data() && got == size && size >= kLongestLine)
+            passOverLine();
+        if (m_skipLine)
+            at = end;
         const auto consumed = at - piece.data();
         if (lastBegin)
             m_lastRow.assign(lastBegin, std::size_t(at - lastBegin));
@@ -212,6 +236,7 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
             break;
         size = consumed == 0 ? size * 2 : wholePiece;
     }
+    m_problem = m_headerProblem;
     m_more = used >= maxBytes && m_offset < info.st_size;
     return restarted ? Change::Restarted : m_columns.rows() > rowsBefore ? Change::Appended : Change::None;
 }

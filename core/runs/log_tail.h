@@ -41,7 +41,7 @@ public:
     /// Gives away the rows read so far; the next poll begins with empty columns and reads on where this one ended.
     LogColumns take();
     const std::filesystem::path& file() const { return m_file; }
-    /// Rows that were passed over because their step could not be read.
+    /// Rows that were passed over because their step is no number or they have no end. A header that is written once more does not count.
     std::int64_t badRows() const { return m_badRows; }
     /// About how many rows the whole file holds; 0 before the first row was read.
     std::int64_t expectedRows() const;
@@ -52,6 +52,7 @@ private:
     void restart();
     void reserveFor(std::int64_t bytes);
     bool readHeader(const char*& at, const char* end);
+    void passOverLine();
     void readRow(const char* begin, const char* end);
 
     std::filesystem::path m_file;
@@ -63,7 +64,8 @@ private:
     std::uint64_t m_device = 0, m_inode = 0;
     std::int64_t m_badRows = 0;
     std::string m_problem;
-    bool m_haveHeader = false, m_more = false;
+    std::string m_header, m_headerProblem;
+    bool m_haveHeader = false, m_more = false, m_skipLine = false;
     std::string m_lastRow;              // bytes of the last row used: they tell a file that was cut and grew again from one that only grew
 };
 

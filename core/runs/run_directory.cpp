@@ -203,14 +203,15 @@ std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(cons
 {
     std::vector<std::pair<std::int64_t, std::filesystem::path>> found;
     std::error_code failure;
-    for (const auto& entry : std::filesystem::directory_iterator(run / "checkpoints", failure)) {
-        const auto name = entry.path().filename().string();
+    for (std::filesystem::directory_iterator entry(run / "checkpoints", failure), end; !failure && entry != end; entry.increment(failure)) {
+        const auto name = entry->path().filename().string();
+        std::error_code unreadable;     // such as of another person: not to be used, and no reason to fail
         std::int64_t step = 0;
         if (name.rfind("step_", 0) != 0)
             continue;
         const auto parsed = std::from_chars(name.data() + 5, name.data() + name.size(), step);
-        if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && std::filesystem::exists(entry.path() / "state.json"))
-            found.emplace_back(step, entry.path());
+        if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && std::filesystem::exists(entry->path() / "state.json", unreadable))
+            found.emplace_back(step, entry->path());
     }
     std::sort(found.begin(), found.end());
     return found;

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/small_file.h"
 #include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
@@ -26,10 +27,10 @@ bool isColor(const std::string& text)
 /// An empty object when there is no file. @throws Error (Failed) when it holds no JSON object
 Json readObject(const std::filesystem::path& file)
 {
-    std::error_code error;
-    if (!std::filesystem::exists(std::filesystem::symlink_status(file, error)))
+    const auto text = readSmallFile(file);
+    if (!text)
         return Json::object();
-    auto json = Json::parse(readFile(file), nullptr, false);
+    auto json = Json::parse(*text, nullptr, false);
     if (!json.is_object())
         throw Error(ErrorCode::Failed, str(file.string(), " cannot be read: it holds no JSON object"), "Mend or remove it; new notes keep a copy of it beside.");
     return json;

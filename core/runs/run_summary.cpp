@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/run_summary.h"
 
+#include "core/base/error.h"
+#include "core/base/small_file.h"
 #include "core/base/text.h"
 #include "core/runs/folder_lock.h"
 #include "core/runs/run_directory.h"
@@ -10,10 +12,8 @@
 #include <charconv>
 #include <cmath>
 #include <csignal>
-#include <cstring>
 #include <ctime>
-#include <fstream>
-#include <stdexcept>
+#include <limits>
 
 namespace bam::runs {
 namespace {
@@ -21,14 +21,11 @@ namespace {
 /// Longer than any step should take; a run on another machine is believed so long without a sign.
 constexpr std::int64_t kSilentSeconds = 600;
 
-/// Null when the file is not there. @throws std::exception when it cannot be opened or holds no JSON
+/// Null when the file is not there. @throws std::exception when it cannot be read or holds no JSON
 Json readIfThere(const std::filesystem::path& file)
 {
-    errno = 0;
-    std::ifstream stream(file);
-    if (!stream && errno != ENOENT && errno != 0)
-        throw std::runtime_error(std::strerror(errno));
-    return stream ? Json::parse(stream) : Json();
+    const auto text = readSmallFile(file);
+    return text ? Json::parse(*text) : Json();
 }
 
 double numberOr(const Json& json, const char* key) { return json.contains(key) && json[key].is_number() ? json[key].get<double>() : RunSummary::kNone; }
@@ -138,7 +135,7 @@ double RunSummary::etaSeconds() const
 bool isAlive(const RunSummary& run, std::int64_t now)
 {
     if (run.host == hostName())
-        return run.pid > 0 && (::kill(pid_t(run.pid), 0) == 0 || errno == EPERM);
+        return run.pid > 0 && run.pid <= std::numeric_limits<pid_t>::max() && (::kill(pid_t(run.pid), 0) == 0 || errno == EPERM);
     return run.heartbeat < 0 || now - run.heartbeat < kSilentSeconds;
 }
 
@@ -158,6 +155,8 @@ RunSummary summarize(const std::filesystem::path& path, std::int64_t now, Json& 
     const auto attempt = [&](const char* file, const auto& part) {
         try {
             part();
+        } catch (const Error& failure) {
+            run.problem = failure.cause();
         } catch (const std::exception& failure) {
             run.problem = str((path / file).string(), " cannot be read: ", failure.what());
         }

@@ -157,7 +157,8 @@ RunSpec checked(const Source& source, const Json& json)
 
 Json readOfficialArgs(const std::filesystem::path& path)
 {
-    if (!std::filesystem::is_regular_file(path))
+    std::error_code unreachable;
+    if (!std::filesystem::is_regular_file(path, unreachable))
         return readJsonFile(path);      // says what is there instead
     const auto text = readFile(path);
     std::string json;

@@ -51,9 +51,10 @@ Json parseJson(const std::string& text, const std::string& what)
 
 Json readJsonFile(const std::filesystem::path& path)
 {
-    if (!std::filesystem::is_regular_file(path))
+    std::error_code unreachable;
+    if (!std::filesystem::is_regular_file(path, unreachable))
         throw Error(ErrorCode::Usage,
-            str("\"", path.string(), "\" is ", std::filesystem::is_directory(path) ? "a folder" : "not there", "; expected a JSON file"),
+            str("\"", path.string(), "\" is ", std::filesystem::is_directory(path, unreachable) ? "a folder" : "not there", "; expected a JSON file"),
             "Check the path.");
     return parseJson(readFile(path), str("\"", path.string(), "\""));
 }

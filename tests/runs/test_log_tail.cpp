@@ -8,6 +8,8 @@
 #include <cmath>
 #include <fstream>
 
+#include <sys/stat.h>
+
 using namespace bam;
 using runs::LogTail;
 using Change = LogTail::Change;
@@ -113,6 +115,51 @@ private Q_SLOTS:
         QVERIFY(polls > 1);
         QCOMPARE(tail.columns().rows(), std::size_t(200'000));
         QCOMPARE(tail.columns().step.back(), 199'999.0);
+    }
+
+    void aPipeInPlaceOfALogIsNotWaitedFor()
+    {
+        std::filesystem::remove(m_file);
+        QCOMPARE(::mkfifo(m_file.c_str(), 0600), 0);
+        LogTail tail(m_file, {"loss"});
+        QCOMPARE(tail.poll(), Change::Gone);
+        QVERIFY(tail.problem().find("is not a regular file") != std::string::npos);
+        std::filesystem::remove(m_file);
+    }
+
+    void stepsThatAreNoNumbersArePassedOver()
+    {
+        write(kHeader + row(0, 5) + "nan,1,1,1,1,1,1\ninf,1,1,1,1,1,1\n-inf,1,1,1,1,1,1\n" + kHeader + row(1, 4));
+        LogTail tail(m_file, {"loss"});
+        tail.poll();
+        QCOMPARE(tail.columns().step, (std::vector<double>{0, 1}));
+        QCOMPARE(tail.badRows(), std::int64_t(3));      // the second header is none
+    }
+
+    void aLineWithoutAnEndIsNotKeptInMemory()
+    {
+        write(kHeader + row(0, 5) + std::string(std::size_t(40) << 20, 'x'));
+        LogTail tail(m_file, {"loss"});
+        QCOMPARE(tail.poll(), Change::Appended);
+        QCOMPARE(tail.badRows(), std::int64_t(1));
+        append("yz\n" + row(1, 4) + row(2, 3));
+        QCOMPARE(tail.poll(), Change::Appended);
+        QCOMPARE(tail.columns().step, (std::vector<double>{0, 1, 2}));
+        QCOMPARE(tail.badRows(), std::int64_t(1));
+        append(row(3, 2));
+        QCOMPARE(tail.poll(), Change::Appended);
+        QCOMPARE(tail.columns().rows(), std::size_t(4));
+    }
+
+    void anEndlessFirstLineIsNoHeaderAndIsSaidAtEveryLook()
+    {
+        write(std::string(std::size_t(40) << 20, 'x'));
+        LogTail tail(m_file, {"loss"});
+        for (int look = 0; look < 2; ++look) {
+            tail.poll();
+            QVERIFY(tail.problem().find("has no column step") != std::string::npos);
+            QCOMPARE(tail.hasMore(), false);
+        }
     }
 
 private:

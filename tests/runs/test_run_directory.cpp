@@ -181,6 +181,19 @@ private Q_SLOTS:
         QCOMPARE(found[0].first, 3);
         QCOMPARE(found[1].first, 20);
     }
+
+    void checkpointsThatCannotBeReachedAreNotListed()
+    {
+        QTemporaryDir folder;
+        const auto checkpoints = pathOf(folder) / "checkpoints";
+        std::filesystem::create_directories(checkpoints / "step_00000003");
+        appendText(checkpoints / "step_00000003" / "state.json", "{}");
+        std::filesystem::create_symlink("step_00000010", checkpoints / "step_00000010");       // a link to itself
+        QCOMPARE(runs::listCheckpoints(pathOf(folder)).size(), 1u);
+        std::filesystem::create_symlink("checkpoints", pathOf(folder) / "loop");
+        std::filesystem::rename(pathOf(folder) / "loop", pathOf(folder) / "loops");
+        QVERIFY(runs::listCheckpoints(pathOf(folder) / "loops").empty());
+    }
 };
 
 BAMSCOPE_TEST(RunDirectoryTest)

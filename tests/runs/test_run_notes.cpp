@@ -8,6 +8,8 @@
 
 #include <QTemporaryDir>
 
+#include <sys/stat.h>
+
 using namespace bam;
 using namespace bam::runs;
 
@@ -69,6 +71,18 @@ private Q_SLOTS:
     }
 
     void aFolderThatIsGoneIsAnError() { EXPECT_ERROR(writeNotes(folder() / "gone", {}), ErrorCode::Failed, "gone"); }
+
+    void aPipeOfThatNameIsSetAsideAndNotWaitedFor()
+    {
+        std::filesystem::remove(folder() / "notes.json");
+        QCOMPARE(::mkfifo((folder() / "notes.json").c_str(), 0600), 0);
+        std::string problem;
+        readNotes(folder(), problem);
+        QVERIFY2(problem.find("not a regular file") != std::string::npos, problem.c_str());
+        writeNotes(folder(), {.tags = {"kept"}, .note = {}, .pinned = false, .color = {}});
+        QCOMPARE(readNotes(folder(), problem).tags, std::vector<std::string>{"kept"});
+        std::filesystem::remove(folder() / "notes.json");
+    }
 
     void tagsAreWordsBetweenCommas()
     {

@@ -104,7 +104,7 @@ private Q_SLOTS:
         readRecord(run, {}, kNow);
         std::filesystem::remove(run / "status.json");
         std::filesystem::create_symlink("status.json", run / "status.json");     // a file that cannot be opened, whoever asks
-        QVERIFY(readRecord(run, {}, kNow).problem.find("status.json cannot be read") != std::string::npos);
+        QVERIFY(readRecord(run, {}, kNow).problem.find("status.json\": ") != std::string::npos);      // Cannot read "…/status.json": reason
         const auto odd = path("l6/bam/version_07");
         std::filesystem::create_directories(odd / "train.log");
         write(odd / "args.json", "nothing like JSON");

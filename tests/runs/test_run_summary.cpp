@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace bam;
@@ -101,6 +102,29 @@ private Q_SLOTS:
         QCOMPARE(findRuns(root), (std::vector<std::filesystem::path>{root / "a/l6/bam/version_00", root / "l6/bam/version_00", root / "l6/bam/version_01"}));
         QCOMPARE(findRuns(root / "l6/bam/version_01").size(), std::size_t(1));
         QVERIFY(findRuns(root / "nothing").empty());
+    }
+
+    void pipesAndGiantsInPlaceOfFilesAreToldAndNotRead()
+    {
+        const auto run = place("l6/bam/version_05");
+        write(run / "run.json", "{}");
+        QCOMPARE(::mkfifo((run / "status.json").c_str(), 0600), 0);
+        QVERIFY2(summarize(run, kNow).problem.find("it is not a regular file") != std::string::npos, summarize(run, kNow).problem.c_str());
+        std::filesystem::remove(run / "status.json");
+        write(run / "status.json", "{");
+        std::filesystem::resize_file(run / "status.json", std::uintmax_t(2) << 30);
+        QVERIFY2(summarize(run, kNow).problem.find("more than what belongs there") != std::string::npos, summarize(run, kNow).problem.c_str());
+        std::filesystem::remove(run / "status.json");
+        std::filesystem::create_directory(run / "status.json");
+        QVERIFY2(summarize(run, kNow).problem.find("it is a folder") != std::string::npos, summarize(run, kNow).problem.c_str());
+    }
+
+    void aProcessNumberThatNoProcessCanHaveIsNotAlive()
+    {
+        const auto run = place("l6/bam/version_06");
+        write(run / "run.json", "{}");
+        write(run / "status.json", status("running", hostName(), 4294967296, "2026-11-29T20:56:26Z"));
+        QCOMPARE(summarize(run, kNow).state, RunState::Lost);
     }
 
 private:
