@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>CurveReader</name>
+    <message numerus="yes">
+        <source>%1 holds %n line(s) that are no rows; its curve is drawn without them.</source>
+        <translation>
+            <numerusform>%1 holds %n line that is no row; its curve is drawn without it.</numerusform>
+            <numerusform>%1 holds %n lines that are no rows; its curve is drawn without them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::views::CurveLegend</name>
     <message numerus="yes">
         <source>%1 (%n runs)</source>

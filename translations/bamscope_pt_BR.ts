@@ -15,6 +15,13 @@
         <source>%1 was cut or replaced; its curve was read again from the start.</source>
         <translation>%1 foi truncado ou substituído; a curva foi lida de novo desde o início.</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 holds %n line(s) that are no rows; its curve is drawn without them.</source>
+        <translation>
+            <numerusform>%1 contém %n linha que não é um registro; a curva é desenhada sem ela.</numerusform>
+            <numerusform>%1 contém %n linhas que não são registros; a curva é desenhada sem elas.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>JobOutcome</name>

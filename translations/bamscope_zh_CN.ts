@@ -15,6 +15,12 @@
         <source>%1 was cut or replaced; its curve was read again from the start.</source>
         <translation>%1 被截断或替换；其曲线已从头重新读取。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 holds %n line(s) that are no rows; its curve is drawn without them.</source>
+        <translation>
+            <numerusform>%1 中有 %n 行不是数据行；曲线绘制时已忽略。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>JobOutcome</name>

@@ -89,8 +89,9 @@ int openWindow(const std::vector<std::string>& words, const std::vector<std::str
     const auto arguments = windowSyntax().parse(words);
     window::WindowRequest request;
     request.folders.assign(arguments.positional().begin(), arguments.positional().end());
+    std::error_code unreachable;    // a loop of links or a forbidden folder is none that could be opened
     for (const auto& folder : request.folders)
-        if (!std::filesystem::is_directory(folder)) {
+        if (!std::filesystem::is_directory(folder, unreachable)) {
             const auto word = folder.string();
             throw Error(ErrorCode::Usage, str("\"", word, "\" is not a folder that the window could open"),
                 std::find(commandNames.begin(), commandNames.end(), word) != commandNames.end() ? str("Commands come after --batch: bamscope --batch ", word) : "Name a log folder, or none to open those of the last time.");

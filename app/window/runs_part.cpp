@@ -2,6 +2,7 @@
 #include "app/window/runs_part.h"
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "widgets/common/format.h"
@@ -309,10 +310,13 @@ QVector<views::MeasuredSpeed> RunsPart::speeds() const
 spec::RunSpec RunsPart::specOf(const QString& run) const
 {
     const std::filesystem::path folder = run.toStdString();
-    if (std::filesystem::exists(folder / "run.json")) {
+    std::error_code unreachable;
+    if (std::filesystem::exists(folder / "run.json", unreachable)) {
         std::vector<spec::Problem> problems;
         const auto json = spec::readJsonFile(folder / "run.json");
-        const auto found = spec::overlay(spec::RunSpec{}, json.value("spec", spec::Json::object()), problems);
+        if (!json.is_object() || !json.contains("spec"))
+            throw Error(ErrorCode::Failed, str("\"", (folder / "run.json").string(), "\" does not describe a run: it has no \"spec\""), "Choose another run.");
+        const auto found = spec::overlay(spec::RunSpec{}, json["spec"], problems);
         spec::requireNone(problems, (folder / "run.json").string());
         return found;
     }

@@ -8,7 +8,9 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
+#include <utility>
 
 namespace bam::work {
 namespace {
@@ -58,7 +60,7 @@ struct CurveReader::Followed {
     bool queued = false, busy = false, again = false, dropped = false;
     // Touched only by the thread that reads.
     runs::LogTail train, validation;
-    bool begun = false, saidComplete = false;
+    bool begun = false, saidComplete = false, saidBadRows = false;
     std::string problem;
     std::vector<runs::CurveMark> marks;
     std::size_t starts = 0, startsBeforeCut = 0;
@@ -144,7 +146,15 @@ void CurveReader::work(const std::stop_token& stop)
         followed->queued = false;
         followed->busy = true;
         lock.unlock();
-        const bool more = read(*followed);
+        bool more = false;
+        try {
+            more = read(*followed);
+        } catch (const std::exception& failure) {       // such as of memory: this run has no curve, the window lives
+            auto piece = std::make_shared<runs::CurvePiece>();
+            piece->run = followed->run;
+            piece->problem = str(followed->run.string(), " cannot be read: ", failure.what());
+            m_deliver({followed->id, std::move(piece), {}});
+        }
         lock.lock();
         followed->busy = false;
         if ((more || followed->again) && !followed->dropped) {
@@ -200,6 +210,9 @@ bool CurveReader::read(Followed& followed)
         }
     }
     Found found{followed.id, nullptr, {}};
+    if (const auto bad = followed.train.badRows(); piece->complete && bad > 0 && !std::exchange(followed.saidBadRows, true))
+        found.notice = QCoreApplication::translate("CurveReader", "%1 holds %n line(s) that are no rows; its curve is drawn without them.", nullptr, int(std::min<std::int64_t>(bad, std::numeric_limits<int>::max())))
+                           .arg(shown(followed.run / "train.log")).toStdString();
     if (judge) {
         followed.cut.reset();
         if (followed.starts == followed.startsBeforeCut)

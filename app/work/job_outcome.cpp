@@ -2,6 +2,7 @@
 #include "app/work/job_outcome.h"
 
 #include "core/base/error.h"
+#include "core/base/small_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -9,7 +10,6 @@
 #include <QFile>
 
 #include <csignal>
-#include <fstream>
 
 namespace bam::work {
 namespace {
@@ -26,8 +26,13 @@ nlohmann::json statusOf(const jobs::JobRecord& job)
 {
     if (job.run.empty())
         return {};
-    std::ifstream stream(std::filesystem::path(job.run) / "status.json");
-    const auto status = stream ? nlohmann::json::parse(stream, nullptr, false) : nlohmann::json();
+    nlohmann::json status;
+    try {
+        if (const auto text = readSmallFile(std::filesystem::path(job.run) / "status.json"))
+            status = nlohmann::json::parse(*text, nullptr, false);
+    } catch (const Error&) {
+        // The list of runs tells what is wrong with it.
+    }
     const bool ours = status.is_object() && status.contains("pid") && status["pid"].is_number_integer() && status["pid"].get<std::int64_t>() == job.process.pid;
     return ours ? status : nlohmann::json();
 }

@@ -155,8 +155,10 @@ void RunExport::start(const QStringList& runPaths, const QString& csvFile)
                 end();
                 Q_EMIT cancelled();
             });
-        } catch (const Error& error) {
-            say([this, cause = QString::fromStdString(error.cause()), hint = QString::fromStdString(error.hint())] {
+        } catch (const std::exception& failure) {
+            // Anything else, such as of memory, must not end the window.
+            const auto* error = dynamic_cast<const Error*>(&failure);
+            say([this, cause = QString::fromStdString(error ? error->cause() : failure.what()), hint = QString::fromStdString(error ? error->hint() : std::string())] {
                 end();
                 Q_EMIT failed(cause, hint);
             });

@@ -64,6 +64,29 @@ private Q_SLOTS:
         QCOMPARE(settings.logFolders(), QStringList{home.path(QStringLiteral("logs"))});
     }
 
+    void aRunWithoutADescriptionIsNotDuplicatedButSaidSo()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        QStringList runs;
+        for (const auto* text : {"[]", "{\"spec\": 1}", "{"}) {
+            const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), int(runs.size()), 5);
+            test::WindowHome::write(run + QStringLiteral("/run.json"), text);
+            runs.append(run);
+        }
+        QVERIFY(QFile::link(QStringLiteral("run.json"), home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 9, 5) + QStringLiteral("/run.json")));
+        runs.append(home.path(QStringLiteral("logs/l6/bam/version_09")));
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        QTRY_COMPARE(window->runs().model().runCount(), 4);
+        for (const auto& run : runs) {
+            int told = 0;
+            const auto connection = QObject::connect(&window->jobs(), &JobsPart::message, [&](const ui::Message& message) { told += message.severity == ui::Severity::Error; });
+            window->jobs().setUpFrom(run);
+            QObject::disconnect(connection);
+            QVERIFY2(told == 1 || run.endsWith(QLatin1String("09")), qPrintable(run));      // the last one may be described by its args.json
+        }
+    }
+
     void aNewRunAppearsWithoutBeingAskedFor()
     {
         const test::WindowHome home;

@@ -13,6 +13,7 @@
 #include <map>
 
 #include <csignal>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 using namespace bam;
@@ -361,6 +362,31 @@ private Q_SLOTS:
             watcher.follow(all);
             QTest::qWait(i * 7);
         }
+    }
+
+    void whatNobodyWouldPutIntoRunFoldersIsToldAndEndsNothing()
+    {
+        QTemporaryDir folder;
+        const auto good = makeRun(folder.filePath("l6/bam/version_00"));
+        const auto pipes = makeRun(folder.filePath("l6/bam/version_01")), loops = makeRun(folder.filePath("l6/bam/version_02")), rows = makeRun(folder.filePath("l6/bam/version_03"));
+        for (const auto* name : {"/train.log", "/status.json", "/notes.json"}) {
+            QFile::remove(pipes + QLatin1String(name));
+            QCOMPARE(::mkfifo((pipes + QLatin1String(name)).toLocal8Bit().constData(), 0600), 0);
+        }
+        QDir().mkpath(loops + "/checkpoints");
+        QVERIFY(QFile::link(QStringLiteral("step_00000010"), loops + "/checkpoints/step_00000010"));
+        appendText(rows + "/train.log", "inf,1,1,1,1,1,1\nnan,1,1,1,1,1,1\n");
+        {
+            RunWatcher watcher;
+            Listener seen(watcher);
+            watcher.setRoots({folder.path()});
+            watcher.follow({good, pipes, loops, rows});
+            QTRY_COMPARE(seen.scannedRuns, 4);
+            QTRY_VERIFY(seen.complete(good) && seen.complete(loops) && seen.complete(rows));
+            QTRY_VERIFY2(seen.problems.filter(QStringLiteral("not a regular file")).size() >= 2, qPrintable(seen.problems.join('\n')));
+            QTRY_COMPARE(seen.problems.filter(QStringLiteral("that are no rows")).size(), 1);
+            QCOMPARE(seen.rows(rows), std::size_t(10));
+        }   // ends although nobody ever writes into the pipes
     }
 
     void fiveThousandRunsAreFound()
