@@ -135,6 +135,39 @@ private Q_SLOTS:
         QCOMPARE(log.size(), 2);
     }
 
+    void aRunThatGoesOnAlreadyIsNotResumedOnceMore()
+    {
+        Shown shown;
+        auto rows = test::someJobs();
+        shown.view.select("20");
+        QVERIFY(shown.enabled("jobResume"));
+        rows.prepend(test::jobRow(QStringLiteral("2"), jobs::JobState::Running, QStringLiteral("alibi")));
+        rows[0].kind = jobs::WorkerKind::Resume;
+        rows[0].run = rows.back().run;
+        shown.model.set(rows);
+        QCOMPARE(shown.view.selectedJobs(), QStringList{"20"});
+        QVERIFY(!shown.enabled("jobResume"));
+    }
+
+    void thePauseDialogKeepsUpWithTheTraining()
+    {
+        Shown shown;
+        shown.click(0);
+        QSignalSpy pause(&shown.view, &JobsView::pauseRequested);
+        QTimer::singleShot(0, [&shown] {
+            auto* dialog = QApplication::activeModalWidget();
+            auto* step = dialog->findChild<QSpinBox*>("pauseStep");
+            auto rows = shown.model.rows();
+            rows[0].step = 2400;
+            shown.model.set(rows);
+            QCOMPARE(step->minimum(), 2401);
+            QCOMPARE(step->value(), 2401);
+            QTest::keyClick(step, Qt::Key_Return);
+        });
+        shown.press("jobPause");
+        QCOMPARE(pause.value(0), (QVariantList{"1", 2401}));
+    }
+
     void aJobThatEndsWhileSelectedChangesWhatCanBeDone()
     {
         Shown shown;

@@ -107,7 +107,7 @@ QString titleText(const JobRow& row)
     case WorkerKind::Evaluate: return JobModel::tr("Evaluate %1").arg(row.title);
     case WorkerKind::Dataset: return JobModel::tr("Build dataset %1").arg(row.title);
     case WorkerKind::Tokenizer: return JobModel::tr("Train tokenizer %1").arg(row.title);
-    case WorkerKind::RunFile: return JobModel::tr("Run jobs of %1").arg(row.title);
+    case WorkerKind::RunFile:       // has a title of its own
     case WorkerKind::Train: break;
     }
     return row.title;
@@ -120,8 +120,8 @@ QString progressText(const JobRow& row)
     if (row.unit == QLatin1String("steps"))
         return JobModel::tr("%1 of %2 steps").arg(ui::count(row.done), ui::count(row.total));
     if (row.unit == QLatin1String("jobs"))
-        return row.task.isEmpty() ? ui::percent(row.fraction())
-                                  : JobModel::tr("%1, job %2 of %3: %4").arg(ui::percent(row.fraction()), ui::count(std::min(std::floor(row.done) + 1, row.total)), ui::count(row.total), row.task);
+        return row.task.isEmpty() || !row.isActive() ? ui::percent(row.fraction())
+                                                     : JobModel::tr("%1, job %2 of %3: %4").arg(ui::percent(row.fraction()), ui::count(std::min(std::floor(row.done) + 1, row.total)), ui::count(row.total), row.task);
     return ui::percent(row.fraction());
 }
 

@@ -36,8 +36,8 @@ struct JobRow {
     bool operator==(const JobRow& other) const;
     bool isTraining() const { return kind == jobs::WorkerKind::Train || kind == jobs::WorkerKind::Resume; }
     bool isActive() const { return state == jobs::JobState::Starting || state == jobs::JobState::Running; }
-    /// 0 … 1, or kNone.
-    double fraction() const { return total > 0 && done >= 0 ? (done < total ? done / total : 1) : kNone; }
+    /// 0 … 1, or kNone. What finished is whole, also when its last word about progress came before its end.
+    double fraction() const { return !(total > 0 && done >= 0) ? kNone : done < total && state != jobs::JobState::Finished ? done / total : 1; }
 };
 
 /// Values that are not known are equal.

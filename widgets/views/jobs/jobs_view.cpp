@@ -27,7 +27,13 @@ using models::JobModel;
 using models::JobRow;
 
 bool isQueued(const JobRow& job) { return job.state == JobState::Queued; }
-bool canResume(const JobRow& job) { return job.isTraining() && !job.run.isEmpty() && (job.state == JobState::Stopped || job.state == JobState::Paused || job.state == JobState::Failed); }
+bool mayGoOn(const JobRow& job) { return job.isTraining() && !job.run.isEmpty() && (job.state == JobState::Stopped || job.state == JobState::Paused || job.state == JobState::Failed); }
+
+/// Not while another job goes on with its run already, or waits to: two writers would mix their files.
+bool canResume(const JobRow& job, const QVector<JobRow>& all)
+{
+    return mayGoOn(job) && std::none_of(all.begin(), all.end(), [&](const JobRow& other) { return other.run == job.run && (other.isActive() || isQueued(other)); });
+}
 
 }  // namespace
 
@@ -184,7 +190,7 @@ void JobsView::refresh()
     m_stop->setEnabled(any([](const JobRow& job) { return job.isActive() && !job.stopping; }));
     m_pause->setEnabled(rows.size() == 1 && rows[0].isActive() && rows[0].isTraining() && !rows[0].run.isEmpty() && !rows[0].stopping);
     m_checkpoint->setEnabled(any([](const JobRow& job) { return job.isActive() && job.isTraining() && !job.run.isEmpty() && !job.stopping; }));
-    m_resume->setEnabled(any(canResume));
+    m_resume->setEnabled(any([&](const JobRow& job) { return canResume(job, m_model->rows()); }));
     m_kill->setEnabled(any([](const JobRow& job) { return job.isActive() && job.local; }));
     m_up->setEnabled(rows.size() == 1 && isQueued(rows[0]) && rows[0].place > 1);
     m_down->setEnabled(rows.size() == 1 && isQueued(rows[0]) && rows[0].place < queued);
@@ -226,6 +232,10 @@ void JobsView::pause()
     if (rows.size() != 1)
         return;
     PauseDialog dialog(rows[0], this);
+    connect(m_model, &JobModel::dataChanged, &dialog, [&](const QModelIndex& first, const QModelIndex& last) {
+        if (const int row = m_model->rowOf(rows[0].id); row >= first.row() && row <= last.row())
+            dialog.setProgress(m_model->rows()[row]);
+    });
     if (dialog.exec() == QDialog::Accepted)
         Q_EMIT pauseRequested(rows[0].id, dialog.step());
 }
@@ -239,9 +249,12 @@ void JobsView::checkpoint()
 
 void JobsView::resume()
 {
+    QStringList runs;       // a run may be that of several jobs, each of which went on with it
     for (const auto& job : selection())
-        if (canResume(job))
-            Q_EMIT resumeRequested(job.run);
+        if (canResume(job, m_model->rows()) && !runs.contains(job.run))
+            runs << job.run;
+    for (const auto& run : std::as_const(runs))
+        Q_EMIT resumeRequested(run);
 }
 
 void JobsView::kill()

@@ -16,6 +16,7 @@
 namespace bam::views {
 namespace {
 
+qint64 totalOf(const models::JobRow& job) { return job.totalSteps > 0 ? job.totalSteps : qint64(std::numeric_limits<int>::max()); }
 int bounded(qint64 value) { return int(std::clamp<qint64>(value, 0, std::numeric_limits<int>::max())); }
 
 }  // namespace
@@ -23,6 +24,7 @@ int bounded(qint64 value) { return int(std::clamp<qint64>(value, 0, std::numeric
 PauseDialog::PauseDialog(const models::JobRow& job, QWidget* parent)
     : QDialog(parent)
     , m_step(new QSpinBox(this))
+    , m_now(new QLabel(this))
 {
     setWindowTitle(tr("Pause at a step"));
     auto* layout = new QFormLayout(this);
@@ -32,18 +34,18 @@ PauseDialog::PauseDialog(const models::JobRow& job, QWidget* parent)
     text->setMinimumWidth(fontMetrics().averageCharWidth() * 48);
     layout->addRow(text);
     const auto done = std::max<qint64>(job.step, 0);
-    const auto total = job.totalSteps > 0 ? job.totalSteps : qint64(std::numeric_limits<int>::max());
+    const auto total = totalOf(job);
     m_step->setObjectName(QStringLiteral("pauseStep"));
     m_step->setGroupSeparatorShown(true);
-    m_step->setRange(bounded(std::min(done + 1, total)), bounded(total));
     // The next round number that leaves time to change one's mind.
     const auto unit = std::max<qint64>(1, total >= 10'000 ? 1000 : total >= 100 ? 10 : 1);
     m_step->setSingleStep(bounded(unit));
-    m_step->setValue(bounded((done / unit + 1) * unit));
+    m_step->setMaximum(bounded(total));
+    m_step->setValue(bounded(((done + total / 50) / unit + 1) * unit));
     m_step->setToolTip(tr("Number of training steps that are done when the training pauses"));
     layout->addRow(tr("Pause when so many &steps are done:"), m_step);
-    if (job.step >= 0)
-        layout->addRow(new QLabel(tr("Now at step %1 of %2.").arg(ui::count(double(job.step)), ui::count(double(job.totalSteps))), this));
+    layout->addRow(m_now);
+    setProgress(job);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("&Pause at this step"));
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("&Cancel"));
@@ -52,6 +54,13 @@ PauseDialog::PauseDialog(const models::JobRow& job, QWidget* parent)
     layout->addRow(buttons);
     m_step->setFocus();
     m_step->selectAll();
+}
+
+void PauseDialog::setProgress(const models::JobRow& job)
+{
+    m_now->setVisible(job.step >= 0);
+    m_now->setText(tr("Now at step %1 of %2.").arg(ui::count(double(job.step)), ui::count(double(job.totalSteps))));
+    m_step->setRange(bounded(std::min(std::max<qint64>(job.step, 0) + 1, totalOf(job))), bounded(totalOf(job)));
 }
 
 qint64 PauseDialog::step() const { return m_step->value(); }
