@@ -95,11 +95,17 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
         chooseFirstSelection();
         Q_EMIT runCountChanged(m_model.runCount(), false);
     });
-    connect(&m_watcher, &work::RunWatcher::curvesRead, this, [this](const std::shared_ptr<runs::CurvePiece>& piece) { m_curves.append(std::move(*piece)); });
+    connect(&m_watcher, &work::RunWatcher::curvesRead, this, [this](const std::shared_ptr<runs::CurvePiece>& piece) {
+        if (!piece->problem.empty())
+            m_toldByCurves.insert(QString::fromStdString(piece->run.string()) + QString::fromStdString(piece->problem));
+        m_curves.append(std::move(*piece));
+    });
     connect(&m_watcher, &work::RunWatcher::problem, this, [this](const QString& path, const QString& text) {
         ui::Message message{ui::Severity::Warning};
         message.text = text;
         message.key = path + text;
+        if (m_toldByCurves.contains(message.key))       // above the curves already
+            return;
         message.fadeAfterMs = 15000;
         Q_EMIT this->message(message);
     });
@@ -240,6 +246,12 @@ void RunsPart::trash(const QStringList& runs)
     box.exec();
     if (box.clickedButton() != move)
         return;
+    // First nobody reads them any more, else the missing logs would be told as a problem.
+    auto left = selection();
+    for (const auto& run : runs)
+        left.removeAll(run);
+    const auto shown = int(left.size()) != int(selection().size());
+    m_runs.selectRuns(left);
     auto* command = new TrashCommand(runs, m_model, [this](const ui::Message& text) { Q_EMIT message(text); });
     m_runs.undoStack()->push(command);
     const auto moved = int(command->trashed().size());
@@ -251,8 +263,11 @@ void RunsPart::trash(const QStringList& runs)
                                                         : tr("%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.", nullptr, moved);
     done.key = QStringLiteral("trash");
     done.action = tr("&Undo");
-    done.onAction = [this] {
+    done.onAction = [this, runs, shown] {
         m_runs.undoStack()->undo();
+        if (shown)
+            for (const auto& run : runs)
+                m_wanted.append(run);       // selected again once they are back
         m_watcher.rescan();
     };
     done.fadeAfterMs = 20000;

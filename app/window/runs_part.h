@@ -11,6 +11,7 @@
 #include "widgets/views/setup/setup_types.h"
 
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 
 #include <optional>
@@ -62,6 +63,7 @@ private:
     models::RunModel& m_model;
     work::RunWatcher m_watcher;
     work::RunExport m_export;
+    QSet<QString> m_toldByCurves;   // path and text of problems that the view of curves shows itself
     QStringList m_wanted;           // to be selected when they appear
     bool m_scanning = false, m_chosen = false;
     QTimer m_speedTimer;
