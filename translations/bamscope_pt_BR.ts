@@ -357,10 +357,6 @@
         <translation>Treinar tokenizador %1</translation>
     </message>
     <message>
-        <source>Run jobs of %1</source>
-        <translation>Executar tarefas de %1</translation>
-    </message>
-    <message>
         <source>%1 of %2 steps</source>
         <translation>%1 de %2 passos</translation>
     </message>
@@ -2660,10 +2656,6 @@
     <message>
         <source>It also runs without the window: bamscope --batch train %1</source>
         <translation>Também roda sem a janela: bamscope --batch train %1</translation>
-    </message>
-    <message>
-        <source>Pass key: %1</source>
-        <translation>Chave de acesso: %1</translation>
     </message>
     <message>
         <source>The example&apos;s description (presets/example.json) is not beside the program.</source>

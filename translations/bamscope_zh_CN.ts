@@ -356,10 +356,6 @@
         <translation>训练分词器 %1</translation>
     </message>
     <message>
-        <source>Run jobs of %1</source>
-        <translation>运行 %1 的任务</translation>
-    </message>
-    <message>
         <source>%1 of %2 steps</source>
         <translation>%1 / %2 步</translation>
     </message>
@@ -2646,10 +2642,6 @@
     <message>
         <source>It also runs without the window: bamscope --batch train %1</source>
         <translation>它也可以不通过窗口运行：bamscope --batch train %1</translation>
-    </message>
-    <message>
-        <source>Pass key: %1</source>
-        <translation>密钥：%1</translation>
     </message>
     <message>
         <source>The example&apos;s description (presets/example.json) is not beside the program.</source>

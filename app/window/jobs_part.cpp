@@ -40,6 +40,7 @@ QString textOf(const std::string& text) { return QString::fromStdString(text); }
 JobsPart::JobsPart(views::SetupView& setup, views::JobsView& jobs, models::JobModel& model, RunsPart& runs, Settings& settings, QObject* parent)
     : QObject(parent)
     , m_setup(setup)
+    , m_jobs(jobs)
     , m_runs(runs)
     , m_settings(settings)
     , m_model(model)
@@ -174,10 +175,12 @@ spec::RunSpec JobsPart::prepared(spec::RunSpec spec) const
 
 void JobsPart::submit(const jobs::WorkerSpec& worker, bool now)
 {
-    if (now)
-        m_supervisor.start(worker);
-    else
-        m_supervisor.enqueue(worker);
+    const auto id = now ? m_supervisor.start(worker) : m_supervisor.enqueue(worker);
+    // What was just started is what the buttons beside the list are for; what waits is left alone.
+    if (now && !id.isEmpty()) {
+        m_model.set(m_supervisor.jobs());
+        m_jobs.select(id);
+    }
     Q_EMIT jobsWanted();
 }
 
@@ -229,7 +232,7 @@ void JobsPart::evaluate(const QStringList& runs)
 {
     for (const auto& run : runs)
         if (const auto* record = m_runs.model().record(run))
-            submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, {}, tr("Pass key: %1").arg(m_runs.model().title(run)).toStdString()), false);
+            submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, {}, m_runs.model().title(run).toStdString()), false);
 }
 
 void JobsPart::buildDataset()

@@ -67,6 +67,7 @@ private:
     void askForExampleText(const QString& folder);
 
     views::SetupView& m_setup;
+    views::JobsView& m_jobs;
     RunsPart& m_runs;
     Settings& m_settings;
     models::JobModel& m_model;

@@ -244,7 +244,8 @@ void MainWindow::makeHelpMenu()
 {
     auto* help = menuBar()->addMenu(tr("&Help"));
     addAction(help, QStringLiteral("search"), tr("&Commands…"), tr("Find any action by typing a few of its letters"), QKeySequence(tr("Ctrl+K")), [this] { showPalette(); });
-    addAction(help, QStringLiteral("help"), tr("&Keyboard shortcuts"), tr("All keys in one list"), QKeySequence(tr("Ctrl+/")), [this] { showShortcuts(); });
+    auto* keys = addAction(help, QStringLiteral("help"), tr("&Keyboard shortcuts"), tr("All keys in one list"), QKeySequence(tr("Ctrl+/")), [this] { showShortcuts(); });
+    keys->setShortcuts({keys->shortcut(), QKeySequence(Qt::Key_F1)});
     addAction(help, QStringLiteral("bell"), tr("&Start page"), tr("The page of the first start"), {}, [this] { m_centre->setCurrentWidget(m_start); });
     help->addSeparator();
     addAction(help, QStringLiteral("info"), tr("&About Bamscope"), tr("Version, licence, sources"), {}, [this] { showAbout(); });
@@ -259,7 +260,7 @@ void MainWindow::makeToolBar()
         bar->addAction(action);
     bar->addSeparator();
     for (auto* action : m_runsView->runActions())
-        if (action->objectName() == QLatin1String("resumeRun") || action->objectName() == QLatin1String("stopRun") || action->objectName() == QLatin1String("evaluateRun"))
+        if (action->objectName() == QLatin1String("resume") || action->objectName() == QLatin1String("stop") || action->objectName() == QLatin1String("evaluate"))
             bar->addAction(action);
 }
 

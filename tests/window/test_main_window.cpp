@@ -13,7 +13,10 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
+#include <QToolBar>
 #include <QTreeView>
 
 namespace bam::window {
@@ -114,6 +117,34 @@ private Q_SLOTS:
         QTRY_COMPARE(window->runs().model().runCount(), 0);
     }
 
+    void movingASelectedRunToTheTrashIsNoProblemAndUndoSelectsItAgain()
+    {
+        const test::WindowHome home;
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 200);
+        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("rotary"), 0, 200);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        auto* curves = window->findChild<views::LossView*>();
+        QTRY_COMPARE(curves->runs().size(), 2);
+        QVector<ui::Message> told;
+        connect(&window->runs(), &RunsPart::message, window.get(), [&told](const ui::Message& message) { told.append(message); });
+        QTimer::singleShot(0, [] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QTest::mouseClick(box->defaultButton(), Qt::LeftButton);
+        });
+        Q_EMIT window->findChild<views::RunsView*>()->trashRequested({run});
+        QTRY_COMPARE(window->runs().model().runCount(), 1);
+        QTRY_COMPARE(curves->runs().size(), 1);
+        QTest::qWait(300);      // time for a problem to be told, if there were one
+        QCOMPARE(told.size(), 1);
+        QCOMPARE(told[0].severity, ui::Severity::Information);
+        for (const auto* label : curves->findChildren<QLabel*>())
+            QVERIFY2(!label->isVisible() || !label->text().contains(run), qPrintable(label->text()));
+        told[0].onAction();
+        QTRY_COMPARE(window->runs().model().runCount(), 2);
+        QTRY_COMPARE(curves->runs().size(), 2);
+    }
+
     void theArrangementOfPanesIsRemembered()
     {
         const test::WindowHome home;
@@ -130,6 +161,18 @@ private Q_SLOTS:
         window->resetLayout();
         QVERIFY(find(*window, "jobsPane")->isVisibleTo(window.get()) || find(*window, "logPane")->isVisibleTo(window.get()));
         QVERIFY(!find(*window, "setupPane")->isVisible());
+    }
+
+    void theToolBarHoldsWhatIsDoneToRunsMostOften()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        const auto window = open(settings, {});
+        QStringList names;
+        for (const auto* action : window->findChild<QToolBar*>(QStringLiteral("mainToolBar"))->actions())
+            names.append(action->objectName());
+        for (const auto* name : {"resume", "stop", "evaluate"})
+            QVERIFY2(names.contains(QLatin1String(name)), name);
     }
 
     void everyActionHasATextATipAndNoTwoShareAShortcut()
