@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kMostCopiedRows = 200'000;
 constexpr double kNearCurve = 8;        // pixels from a curve that still mean it
 constexpr double kNudge = 0.1;          // of the pane, for one press of an arrow key
-constexpr int kNarrow = 34, kWide = 37; // lines of text: below a narrower view the list of curves goes, beside a wider one; between them it stays where it is
+constexpr int kNarrow = 40, kWide = 43; // lines of text: below a narrower view the list of curves goes, beside a wider one; between them it stays where it is
 constexpr double kMostLegend = 0.3;     // of the view's width
 constexpr int kMostRowsBelow = 4;
 
@@ -135,6 +135,7 @@ void LossView::Private::connectPlot()
             setSmoothing();
         legend.setEntries(entriesOf(store, settings()));
         showState();
+        arrangeLegend();
         plot.refresh();
     });
     QObject::connect(&store, &CurveStore::rowsChanged, &view, [this] {
@@ -299,7 +300,6 @@ void LossView::Private::showState()
     const bool blank = all.empty() || !anyRow || !anyVisible || !anyX;
     emptyText.setVisible(blank);
     plot.setBlank(blank);
-    arrangeLegend();
     legend.setVisible(settings().legend && !all.empty());
     if (blank)
         readout.leave();
@@ -313,10 +313,10 @@ void LossView::Private::arrangeLegend()
     const bool below = view.width() < (wasBelow ? kWide : kNarrow) * line;
     legend.setMaximumWidth(below ? QWIDGETSIZE_MAX : std::max(legend.minimumWidth(), int(view.width() * kMostLegend)));
     legend.setRowLimit(below ? kMostRowsBelow : 0);
-    if (below == wasBelow)
-        return;
-    splitter.setOrientation(below ? Qt::Vertical : Qt::Horizontal);
-    const int share = below ? legend.sizeHint().height() : settings().legendWidth > 0 ? settings().legendWidth : legend.sizeHint().width();
+    if (below != wasBelow)
+        splitter.setOrientation(below ? Qt::Vertical : Qt::Horizontal);
+    const int wanted = below ? legend.sizeHint().height() : settings().legendWidth > 0 ? settings().legendWidth : legend.sizeHint().width();
+    const int share = below ? wanted : std::min(wanted, legend.maximumWidth());
     splitter.setSizes({std::max(1, (below ? splitter.height() : view.width()) - share), share});
 }
 

@@ -3,6 +3,7 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
+#include "widgets/plots/curve_layer.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -35,7 +36,7 @@ QPixmap chip(const QModelIndex& index, const QStyleOptionViewItem& option)
         painter.drawRoundedRect(QRectF(0, side * 0.12, length, side * 0.76), 2, 2);
     }
     const double thick = std::max(3.0, side / 5.0), middle = side / 2.0;
-    QPen pen(index.data(RunModel::ColorRole).value<QColor>(), thick, Qt::SolidLine, Qt::FlatCap);
+    QPen pen(plots::readableOn(index.data(RunModel::ColorRole).value<QColor>(), option.palette.color(QPalette::Base)), thick, Qt::SolidLine, Qt::FlatCap);
     if (index.data(RunModel::DashedRole).toBool())
         pen.setDashPattern({length / thick * 0.26, length / thick * 0.11});
     painter.setPen(pen);
