@@ -82,8 +82,8 @@ private Q_SLOTS:
             run.seed = seed;
             return run;
         };
-        auto a = in("/home/me/first/runs", 0, 1), b = in("/home/me/second/runs", 0, 2), c = in("/home/me/third/runs", 0, -1);
-        const auto other = in("/home/me/first/runs", 1, 1);
+        auto a = in("/srv/me/first/runs", 0, 1), b = in("/srv/me/second/runs", 0, 2), c = in("/srv/me/third/runs", 0, -1);
+        const auto other = in("/srv/me/first/runs", 1, 1);
         model.set({a, other});
         QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00"), QStringLiteral("l6 BAM 01")}));
         QSignalSpy changed(&model, &RunModel::dataChanged);
