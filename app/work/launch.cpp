@@ -109,6 +109,12 @@ Launched launch(const Launch& what)
     return failure == 0 ? Launched{pid, {}, {}} : cannotStart(what, failure);
 }
 
+bool isEnding(qint64 pid)
+{
+    siginfo_t info{};
+    return pid > 0 && ::waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+}
+
 std::optional<ExitStatus> exitStatusOf(qint64 pid)
 {
     int status = 0;

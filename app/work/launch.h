@@ -29,6 +29,10 @@ struct ExitStatus {
     int signal = 0;                 ///< 0: it ended by itself
 };
 
+/// Whether launch() of this process started it and how it ends cannot be told yet. The first thread of a killed process is gone a moment before the last
+/// one, and until then it looks dead and has no exit status.
+bool isEnding(qint64 pid);
+
 /// How a process ended that launch() of this process started; none while it runs, and for others. Told once.
 std::optional<ExitStatus> exitStatusOf(qint64 pid);
 

@@ -319,7 +319,7 @@ bool Supervisor::isOver(Job& job, std::optional<ExitStatus>& exit) const
 {
     const auto& process = job.record.process;
     if (isLocal(process)) {
-        if (isAlive(process))
+        if (isAlive(process) || isEnding(process.pid))
             return false;
         exit = exitStatusOf(process.pid);
         return true;
