@@ -2,6 +2,8 @@
 // posix_spawn rather than QProcess::startDetached: that one ends the tie to the child, and with it the knowledge that the system killed it for want of memory.
 #include "app/work/launch.h"
 
+#include "core/base/descriptor.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
@@ -23,21 +25,10 @@ namespace {
 
 QString reason(int error) { return QString::fromLocal8Bit(std::strerror(error)); }
 
-class OutputFile {
-public:
-    explicit OutputFile(const QString& path) : m_file(::open(QFile::encodeName(path).constData(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644)), m_error(m_file < 0 ? errno : 0) {}
-    ~OutputFile()
-    {
-        if (m_file >= 0)
-            ::close(m_file);
-    }
-    OutputFile(const OutputFile&) = delete;
-    OutputFile& operator=(const OutputFile&) = delete;
-    int file() const { return m_file; }
-    int error() const { return m_error; }
-
-private:
-    int m_file, m_error;
+struct OutputFile {
+    explicit OutputFile(const QString& path) : file(openRetrying(QFile::encodeName(path).constData(), O_WRONLY | O_CREAT | O_APPEND, 0644)), error(file.valid() ? 0 : errno) {}
+    const Descriptor file;
+    const int error;
 };
 
 Launched cannotOpen(const QString& path, int error)
@@ -76,8 +67,8 @@ struct FileActions {
     {
         posix_spawn_file_actions_init(&actions);
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_adddup2(&actions, out.file(), STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, err.file(), STDERR_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, out.file.get(), STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, err.file.get(), STDERR_FILENO);
         if (!folder.isEmpty())
             posix_spawn_file_actions_addchdir_np(&actions, folder.constData());
     }
@@ -91,10 +82,10 @@ struct FileActions {
 Launched launch(const Launch& what)
 {
     const OutputFile out(what.outFile), err(what.errFile);
-    if (out.file() < 0)
-        return cannotOpen(what.outFile, out.error());
-    if (err.file() < 0)
-        return cannotOpen(what.errFile, err.error());
+    if (!out.file.valid())
+        return cannotOpen(what.outFile, out.error);
+    if (!err.file.valid())
+        return cannotOpen(what.errFile, err.error);
     const Attributes attributes;
     const FileActions files(what, out, err);
     QByteArrayList words{QFile::encodeName(what.program)};

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/work/text_tail.h"
 
+#include "core/base/descriptor.h"
+
 #include <QFile>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace bam::work {
 namespace {
@@ -18,28 +18,10 @@ constexpr qsizetype kMark = 64;
 constexpr int kRestedPolls = 3;             // after so many a torn line is shown as it is
 constexpr qsizetype kLongestLine = 1024 * 1024;
 
-class File {
-public:
-    explicit File(const QString& path) : m_file(::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), m_error(m_file < 0 ? errno : 0) {}
-    ~File()
-    {
-        if (m_file >= 0)
-            ::close(m_file);
-    }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    int get() const { return m_file; }
-    int error() const { return m_error; }
-
-private:
-    int m_file, m_error;
-};
-
-QByteArray readAt(int file, qint64 offset, qint64 size)
+QByteArray bytesAt(int file, qint64 offset, qint64 size)
 {
     QByteArray bytes(size, Qt::Uninitialized);
-    const auto got = ::pread(file, bytes.data(), std::size_t(size), off_t(offset));
-    bytes.resize(std::max<qsizetype>(0, got));
+    bytes.resize(qsizetype(readAt(file, bytes.data(), std::size_t(size), offset)));
     return bytes;
 }
 
@@ -50,10 +32,11 @@ TextTail::TextTail(QString path, qint64 keep) : m_path(std::move(path)), m_keep(
 TextTail::Change TextTail::poll(QStringList& lines, qint64 most)
 {
     m_more = false;
-    const File file(m_path);
+    const Descriptor file(openRetrying(QFile::encodeName(m_path).constData(), O_RDONLY | O_NONBLOCK));
+    const int failure = file.valid() ? 0 : errno;
     struct stat info {};
-    if (file.get() < 0 || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
-        m_problem = file.error() == ENOENT || file.error() == 0 ? QString() : QString::fromLocal8Bit(std::strerror(file.error()));
+    if (!file.valid() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
+        m_problem = failure == ENOENT || failure == 0 ? QString() : QString::fromLocal8Bit(std::strerror(failure));
         const bool told = !m_begun;
         m_begun = false;
         m_torn.clear();
@@ -68,7 +51,7 @@ TextTail::Change TextTail::poll(QStringList& lines, qint64 most)
     if (size == m_offset)
         return replaced ? Change::Restarted : rest(lines);
     m_rested = 0;
-    const auto bytes = readAt(file.get(), m_offset, std::min(size - m_offset, most));
+    const auto bytes = bytesAt(file.get(), m_offset, std::min(size - m_offset, most));
     m_offset += bytes.size();
     m_more = m_offset < size && !bytes.isEmpty();
     const auto before = lines.size();
@@ -82,7 +65,7 @@ bool TextTail::wasReplaced(int file, qint64 size, quint64 inode) const
 {
     if (inode != m_inode || size < m_offset)
         return true;
-    return size > m_offset && !m_mark.isEmpty() && readAt(file, m_offset - m_mark.size(), m_mark.size()) != m_mark;
+    return size > m_offset && !m_mark.isEmpty() && bytesAt(file, m_offset - m_mark.size(), m_mark.size()) != m_mark;
 }
 
 void TextTail::beginAt(qint64 size)

@@ -3,6 +3,7 @@
 // Invariant: a temporary file lives exactly as long as the TemporaryFile that owns it, unless it was renamed into place.
 #include "core/base/files.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 
@@ -23,46 +24,6 @@ namespace {
 constexpr std::size_t kReadChunk = std::size_t(1) << 20;
 constexpr std::size_t kWriteChunk = std::size_t(1) << 30;   // Linux transfers at most 2 GiB - 4 KiB in one call.
 constexpr int kMaxTemporaryNames = 1000;
-
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    ~Descriptor() { close(); }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    int get() const { return m_fd; }
-    bool valid() const { return m_fd >= 0; }
-    /// Network file systems report a full disk only here. After EINTR the descriptor is closed on Linux, so there is no retry.
-    int close()
-    {
-        if (m_fd < 0)
-            return 0;
-        const int result = ::close(std::exchange(m_fd, -1));
-        return result == 0 || errno == EINTR ? 0 : errno;
-    }
-
-private:
-    int m_fd;
-};
-
-int openRetrying(const char* path, int flags, mode_t mode = 0)
-{
-    int fd;
-    do {
-        fd = ::open(path, flags | O_CLOEXEC, mode);
-    } while (fd < 0 && errno == EINTR);
-    return fd;
-}
-
-ssize_t readRetrying(int fd, void* data, std::size_t size)
-{
-    ssize_t got;
-    do {
-        got = ::read(fd, data, size);
-    } while (got < 0 && errno == EINTR);
-    return got;
-}
 
 /// 0 or an errno value.
 int writeAll(int fd, const void* data, std::size_t size)

@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/small_file.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 
 #include <cerrno>
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace bam {
 namespace {
-
-struct Descriptor {
-    explicit Descriptor(int file) : value(file) {}
-    ~Descriptor()
-    {
-        if (value >= 0)
-            ::close(value);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int value;
-};
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason)
 {
@@ -36,11 +23,11 @@ struct Descriptor {
 std::optional<std::string> readSmallFile(const std::filesystem::path& path, std::size_t most)
 {
     // O_NONBLOCK: a pipe of that name is not waited for.
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.value < 0 && errno == ENOENT)
+    const Descriptor file(openRetrying(path.c_str(), O_RDONLY | O_NONBLOCK));
+    if (!file.valid() && errno == ENOENT)
         return std::nullopt;
     struct stat info{};
-    if (file.value < 0 || ::fstat(file.value, &info) != 0)
+    if (!file.valid() || ::fstat(file.get(), &info) != 0)
         throwFileError(path, "read", errno);
     if (S_ISDIR(info.st_mode))
         throwFileError(path, "read", EISDIR);
@@ -51,9 +38,7 @@ std::optional<std::string> readSmallFile(const std::filesystem::path& path, std:
     std::string content(std::size_t(info.st_size), '\0');
     std::size_t done = 0;
     while (done < content.size()) {
-        const auto got = ::read(file.value, content.data() + done, content.size() - done);
-        if (got < 0 && errno == EINTR)
-            continue;
+        const auto got = readRetrying(file.get(), content.data() + done, content.size() - done);
         if (got < 0)
             throwFileError(path, "read", errno);
         if (got == 0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/log_tail.h"
 
+#include "core/base/descriptor.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -9,9 +11,7 @@
 #include <limits>
 #include <utility>
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace bam::runs {
 namespace {
@@ -19,31 +19,6 @@ namespace {
 constexpr std::int64_t kPiece = std::int64_t(4) << 20;
 constexpr std::int64_t kSmallestPiece = 64 << 10;
 constexpr std::size_t kLongestLine = std::size_t(16) << 20;     // what is longer is no row, and memory is no place for it
-
-/// Closes a file at the end of a scope.
-struct Descriptor {
-    int value = -1;
-    ~Descriptor()
-    {
-        if (value >= 0)
-            ::close(value);
-    }
-};
-
-/// Bytes at `offset`; fewer at the end of the file, none on an error.
-std::size_t readAt(int file, char* to, std::size_t count, std::int64_t offset)
-{
-    std::size_t done = 0;
-    while (done < count) {
-        const auto n = ::pread(file, to + done, count - done, offset + std::int64_t(done));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            break;
-        done += std::size_t(n);
-    }
-    return done;
-}
 
 double numberIn(const char* begin, const char* end)
 {
@@ -169,10 +144,10 @@ void LogTail::readRow(const char* begin, const char* end)
 LogTail::Change LogTail::poll(std::int64_t maxBytes)
 {
     m_more = false;
-    Descriptor descriptor{::open(m_file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};     // waits for no pipe of that name
+    const Descriptor descriptor(openRetrying(m_file.c_str(), O_RDONLY | O_NONBLOCK));     // waits for no pipe of that name
     struct stat info{};
-    if (descriptor.value < 0 || ::fstat(descriptor.value, &info) != 0 || !S_ISREG(info.st_mode)) {
-        m_problem = m_file.string() + (descriptor.value < 0 ? std::string(" cannot be opened: ") + std::strerror(errno) : " is not a regular file");
+    if (!descriptor.valid() || ::fstat(descriptor.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
+        m_problem = m_file.string() + (!descriptor.valid() ? std::string(" cannot be opened: ") + std::strerror(errno) : " is not a regular file");
         return Change::Gone;
     }
     m_problem.clear();
@@ -184,7 +159,7 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
     } else if (!m_lastRow.empty() && info.st_size > m_offset) {
         // A resumed run cuts its log and writes on: then what was read last is no longer where it was.
         std::string now(m_lastRow.size(), '\0');
-        if (readAt(descriptor.value, now.data(), now.size(), m_offset - std::int64_t(now.size())) != now.size() || now != m_lastRow) {
+        if (readAt(descriptor.get(), now.data(), now.size(), m_offset - std::int64_t(now.size())) != now.size() || now != m_lastRow) {
             restart();
             restarted = true;
         }
@@ -204,7 +179,7 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
     std::size_t size = wholePiece;
     while (used < maxBytes) {
         piece.resize(std::min<std::size_t>(size, std::size_t(info.st_size - m_offset)));
-        const auto got = readAt(descriptor.value, piece.data(), piece.size(), m_offset);
+        const auto got = readAt(descriptor.get(), piece.data(), piece.size(), m_offset);
         const char *at = piece.data(), *const end = at + got;
         if (!m_haveHeader && !readHeader(at, end)) {
             if (got < size)

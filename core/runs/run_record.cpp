@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/run_record.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/runs/run_directory.h"
@@ -12,9 +13,7 @@
 #include <charconv>
 #include <cmath>
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace bam::runs {
 namespace {
@@ -30,25 +29,21 @@ struct LogEnds {
 LogEnds endsOf(const std::filesystem::path& file)
 {
     LogEnds ends;
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
-        return ends;
+    const Descriptor descriptor(openRetrying(file.c_str(), O_RDONLY | O_NONBLOCK));
     struct stat info{};
-    if (::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode)) {
-        const auto piece = [&](std::int64_t offset) {
-            std::string text(std::size_t(std::min<std::int64_t>(kTailBytes, info.st_size - offset)), '\0');
-            const auto got = ::pread(descriptor, text.data(), text.size(), offset);
-            text.resize(got > 0 ? std::size_t(got) : 0);
-            return text;
-        };
-        const auto head = piece(0);
-        ends.header = head.substr(0, head.find('\n'));
-        auto tail = info.st_size > kTailBytes ? piece(info.st_size - kTailBytes) : head;
-        tail.resize(tail.rfind('\n') == std::string::npos ? 0 : tail.rfind('\n'));     // a torn last row does not count
-        const auto begin = tail.rfind('\n');
-        ends.last = begin == std::string::npos ? std::string() : tail.substr(begin + 1);
-    }
-    ::close(descriptor);
+    if (!descriptor.valid() || ::fstat(descriptor.get(), &info) != 0 || !S_ISREG(info.st_mode))
+        return ends;
+    const auto piece = [&](std::int64_t offset) {
+        std::string text(std::size_t(std::min<std::int64_t>(kTailBytes, info.st_size - offset)), '\0');
+        text.resize(readAt(descriptor.get(), text.data(), text.size(), offset));
+        return text;
+    };
+    const auto head = piece(0);
+    ends.header = head.substr(0, head.find('\n'));
+    auto tail = info.st_size > kTailBytes ? piece(info.st_size - kTailBytes) : head;
+    tail.resize(tail.rfind('\n') == std::string::npos ? 0 : tail.rfind('\n'));     // a torn last row does not count
+    const auto begin = tail.rfind('\n');
+    ends.last = begin == std::string::npos ? std::string() : tail.substr(begin + 1);
     return ends;
 }
 
