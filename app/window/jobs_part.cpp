@@ -8,6 +8,7 @@
 #include "core/base/files.h"
 #include "core/base/locate.h"
 #include "core/spec/spec_io.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/jobs/pause_dialog.h"
@@ -24,14 +25,6 @@
 
 namespace bam::window {
 namespace {
-
-ui::Message failure(const Error& error)
-{
-    ui::Message message{ui::Severity::Error};
-    message.text = QString::fromStdString(error.cause());
-    message.hint = QString::fromStdString(error.hint());
-    return message;
-}
 
 QString textOf(const std::string& text) { return QString::fromStdString(text); }
 
@@ -126,7 +119,7 @@ void JobsPart::setUpFrom(const QString& run)
         m_setup.setSpec(spec, m_runs.model().title(run));
         Q_EMIT setupWanted();
     } catch (const Error& error) {
-        Q_EMIT message(failure(error));
+        Q_EMIT message(ui::errorMessage(error));
     }
 }
 
@@ -145,7 +138,7 @@ void JobsPart::openSpec()
         m_setup.setSpec(spec, QFileInfo(file).fileName());
         Q_EMIT setupWanted();
     } catch (const Error& error) {
-        Q_EMIT message(failure(error));
+        Q_EMIT message(ui::errorMessage(error));
     }
 }
 
@@ -162,7 +155,7 @@ void JobsPart::saveSpec(const spec::RunSpec& spec)
         done.fadeAfterMs = 10000;
         Q_EMIT message(done);
     } catch (const Error& error) {
-        Q_EMIT message(failure(error));
+        Q_EMIT message(ui::errorMessage(error));
     }
 }
 
@@ -267,17 +260,13 @@ void JobsPart::trainExample()
 {
     const auto folder = QDir::home().filePath(QStringLiteral("bamscope/example"));
     if (presetFile("example").empty()) {
-        ui::Message missing{ui::Severity::Error};
-        missing.text = tr("The example's description (presets/example.json) is not beside the program.");
-        missing.hint = tr("Install the program again, or start it from its own folder.");
-        Q_EMIT message(missing);
+        Q_EMIT message(ui::errorMessage(tr("The example's description (presets/example.json) is not beside the program."),
+            tr("Install the program again, or start it from its own folder.")));
         return;
     }
     if (!QDir().mkpath(folder)) {
-        ui::Message failed{ui::Severity::Error};
-        failed.text = tr("The folder %1 cannot be made.").arg(ui::shortPath(folder));
-        failed.hint = tr("Check the permissions of the home folder and the space on its disk.");
-        Q_EMIT message(failed);
+        Q_EMIT message(ui::errorMessage(tr("The folder %1 cannot be made.").arg(ui::shortPath(folder)),
+            tr("Check the permissions of the home folder and the space on its disk.")));
         return;
     }
     if (QFile::exists(folder + QStringLiteral("/text.txt")))
@@ -304,7 +293,7 @@ void JobsPart::exampleText(const QString& folder)
             writeFileAtomic((folder + QStringLiteral("/text.txt")).toStdString(), text.toStdString());
             startExample(folder);
         } catch (const Error& error) {
-            Q_EMIT message(failure(error));
+            Q_EMIT message(ui::errorMessage(error));
         }
     });
     bible->setStandardInputFile(QProcess::nullDevice());
@@ -317,10 +306,8 @@ void JobsPart::askForExampleText(const QString& folder)
     if (file.isEmpty())
         return;
     if (!QFile::copy(file, folder + QStringLiteral("/text.txt"))) {
-        ui::Message failed{ui::Severity::Error};
-        failed.text = tr("%1 cannot be copied to %2.").arg(ui::shortPath(file), ui::shortPath(folder));
-        failed.hint = tr("Check that it can be read and that there is space on the disk.");
-        Q_EMIT message(failed);
+        Q_EMIT message(ui::errorMessage(tr("%1 cannot be copied to %2.").arg(ui::shortPath(file), ui::shortPath(folder)),
+            tr("Check that it can be read and that there is space on the disk.")));
         return;
     }
     startExample(folder);

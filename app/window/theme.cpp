@@ -110,9 +110,4 @@ void applyTextSize(QApplication& application, const QFont& system, int percent)
     application.setFont(font);
 }
 
-bool isDark(const QPalette& palette)
-{
-    return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
-}
-
 }  // namespace bam::window

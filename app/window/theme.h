@@ -36,7 +36,4 @@ private Q_SLOTS:
 /// The text size that people chose, as a factor of the system's. @param percent 70 … 200
 void applyTextSize(QApplication& application, const QFont& system, int percent);
 
-/// Whether text is lighter than what it stands on.
-bool isDark(const QPalette& palette);
-
 }  // namespace bam::window

@@ -5,6 +5,7 @@
 #include "app/work/job_outcome.h"
 #include "core/base/error.h"
 #include "core/runs/run_summary.h"
+#include "widgets/common/core_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -27,8 +28,6 @@ constexpr std::size_t kEndedKept = 100;
 constexpr const char* kStepInterval = "100";        // milliseconds between two steps that a worker tells: a fast one would fill the disk with them
 
 qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
-QString fromCore(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("core", text.c_str()); }
-
 void single(QTimer& timer, int milliseconds)
 {
     timer.setSingleShot(true);
@@ -199,8 +198,8 @@ bool Supervisor::save(const Job& job)
         m_store.save(job.record);
         return true;
     } catch (const Error& error) {
-        Q_EMIT message({ui::Severity::Warning, tr("The state of a job cannot be kept: %1").arg(fromCore(error.cause())),
-            tr("%1 The job itself goes on; after closing this window it may have to be looked for among the runs.").arg(fromCore(error.hint())), QStringLiteral("job state"), {}, {}, 0});
+        Q_EMIT message({ui::Severity::Warning, tr("The state of a job cannot be kept: %1").arg(ui::coreText(error.cause())),
+            tr("%1 The job itself goes on; after closing this window it may have to be looked for among the runs.").arg(ui::coreText(error.hint())), QStringLiteral("job state"), {}, {}, 0});
         return false;
     }
 }
@@ -220,7 +219,7 @@ QString Supervisor::enqueue(const jobs::WorkerSpec& spec)
         auto record = m_store.create(spec, queued.empty() ? 1 : queued.back()->record.position + 1);
         m_jobs.push_back(std::make_unique<Job>(Job{std::move(record), nullptr, 0, false, {}}));
     } catch (const Error& error) {
-        Q_EMIT message({ui::Severity::Error, tr("“%1” cannot be started: %2").arg(QString::fromStdString(spec.title), fromCore(error.cause())), fromCore(error.hint()),
+        Q_EMIT message({ui::Severity::Error, tr("“%1” cannot be started: %2").arg(QString::fromStdString(spec.title), ui::coreText(error.cause())), ui::coreText(error.hint()),
             QStringLiteral("job state"), {}, {}, 0});
         return {};
     }

@@ -3,6 +3,7 @@
 #include "app/work/supervisor.h"
 
 #include "core/base/error.h"
+#include "widgets/common/core_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -22,8 +23,6 @@ constexpr qint64 kAnswerSeconds = 60;       // a step may take long; after that 
 constexpr int kFadeMs = 8000;
 
 qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
-QString fromCore(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("core", text.c_str()); }
-
 bool isTraining(const jobs::WorkerSpec& spec) { return spec.kind == jobs::WorkerKind::Train || spec.kind == jobs::WorkerKind::Resume; }
 
 bool isSameFolder(const std::string& a, const QString& b)
@@ -51,7 +50,7 @@ bool Supervisor::ask(const QString& run, const runs::ControlRequest& request, co
         m_pulse.start();
         return true;
     } catch (const Error& error) {
-        Q_EMIT message({ui::Severity::Error, tr("“%1” cannot be asked: %2").arg(what, fromCore(error.cause())), fromCore(error.hint()), QStringLiteral("ask ") + run, {}, {}, 0});
+        Q_EMIT message({ui::Severity::Error, tr("“%1” cannot be asked: %2").arg(what, ui::coreText(error.cause())), ui::coreText(error.hint()), QStringLiteral("ask ") + run, {}, {}, 0});
         return false;
     }
 }
@@ -218,7 +217,7 @@ void Supervisor::tellAnswer(const Asked& asked, const runs::ControlAnswer& answe
     if (answer.result == "checkpoint")
         Q_EMIT message({ui::Severity::Success, tr("Checkpoint of “%1” at step %2 is written.").arg(asked.what).arg(answer.step), {}, key, {}, {}, kFadeMs});
     else if (answer.result == "refused" || answer.result == "failed")
-        Q_EMIT message({ui::Severity::Error, tr("“%1” could not do what was asked: %2").arg(asked.what, fromCore(answer.detail)), tr("The training goes on."), key, {}, {}, 0});
+        Q_EMIT message({ui::Severity::Error, tr("“%1” could not do what was asked: %2").arg(asked.what, ui::coreText(answer.detail)), tr("The training goes on."), key, {}, {}, 0});
     else if (answer.result == "ignored" || (asked.kind == ControlKind::Checkpoint && answer.result != "checkpoint"))
         Q_EMIT message({ui::Severity::Information, tr("“%1” had ended before it could be asked.").arg(asked.what), {}, key, {}, {}, kFadeMs});
 }

@@ -3,6 +3,7 @@
 #include "app/work/supervisor.h"
 
 #include "app/work/desktop_notification.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/models/job_model.h"
 
@@ -17,8 +18,6 @@ namespace {
 using jobs::JobState;
 
 constexpr int kFadeMs = 12'000;
-
-QString fromCore(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("core", text.c_str()); }
 
 }  // namespace
 
@@ -36,8 +35,8 @@ JobRow Supervisor::rowOf(const Job& job) const
     row.encoding = QString::fromStdString(record.spec.encoding);
     row.device = row.local ? deviceOf(job) : tr("%1 on %2", "device on host").arg(deviceOf(job), QString::fromStdString(record.process.host));
     row.run = QString::fromStdString(record.run.empty() ? record.spec.run.string() : record.run);
-    row.task = fromCore(progress.task);
-    row.detail = job.pauseAt && record.state == JobState::Running ? tr("pauses when %1 steps are done").arg(*job.pauseAt) : fromCore(progress.detail);
+    row.task = ui::coreText(progress.task);
+    row.detail = job.pauseAt && record.state == JobState::Running ? tr("pauses when %1 steps are done").arg(*job.pauseAt) : ui::coreText(progress.detail);
     row.done = progress.done;
     row.total = progress.total;
     row.unit = QString::fromStdString(progress.unit);
@@ -50,8 +49,8 @@ JobRow Supervisor::rowOf(const Job& job) const
     row.created = record.created;
     row.started = record.started;
     row.ended = record.ended;
-    row.cause = fromCore(record.cause);
-    row.hint = fromCore(record.hint);
+    row.cause = ui::coreText(record.cause);
+    row.hint = ui::coreText(record.hint);
     return row;
 }
 

@@ -5,6 +5,7 @@
 #include "app/window/runs_part.h"
 #include "tests/support/test_main.h"
 #include "tests/window/window_home.h"
+#include "widgets/common/colors.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/start/start_page.h"
@@ -199,9 +200,9 @@ private Q_SLOTS:
         Settings settings;
         applyTheme(*qApp, Theme::Light);
         const auto window = open(settings, {});
-        QVERIFY(!isDark(window->palette()));
+        QVERIFY(!ui::isDark(window->palette()));
         applyTheme(*qApp, Theme::Dark);
-        QTRY_VERIFY(isDark(window->palette()));
+        QTRY_VERIFY(ui::isDark(window->palette()));
         const auto picture = window->grab().toImage();
         QVERIFY(picture.pixelColor(picture.width() / 2, picture.height() - 4).lightness() < 100);
         applyTheme(*qApp, Theme::Light);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/theme.h"
 #include "tests/support/test_main.h"
+#include "widgets/common/colors.h"
 
 #include <cmath>
 
@@ -34,8 +35,8 @@ private Q_SLOTS:
             QVERIFY(contrast(palette.color(QPalette::Link), palette.color(QPalette::Base)) > 4.5);
             QVERIFY(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base)) > 4.5);
         }
-        QVERIFY(!isDark(lightPalette()));
-        QVERIFY(isDark(darkPalette()));
+        QVERIFY(!ui::isDark(lightPalette()));
+        QVERIFY(ui::isDark(darkPalette()));
     }
 
     void aThemeIsKnownByItsName()

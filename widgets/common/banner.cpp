@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/banner.h"
 
+#include "widgets/common/colors.h"
 #include "widgets/common/icons.h"
 
 #include <QAccessible>
@@ -40,12 +41,6 @@ QColor hue(Severity severity)
     case Severity::Information: break;
     }
     return QColor(0x00, 0x72, 0xB2);
-}
-
-QColor mixed(const QColor& a, const QColor& b, double share)
-{
-    return QColor::fromRgbF(float(a.redF() * (1 - share) + b.redF() * share), float(a.greenF() * (1 - share) + b.greenF() * share),
-        float(a.blueF() * (1 - share) + b.blueF() * share));
 }
 
 }  // namespace

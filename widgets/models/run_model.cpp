@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/run_model.h"
 
+#include "widgets/common/colors.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 
@@ -24,12 +25,6 @@ QString versionText(const runs::RunRecord& record)
 }
 
 QString nameOf(const runs::RunRecord& record) { return QStringLiteral("%1 %2 %3").arg(text(record.size), plots::titleOf(text(record.encoding)), versionText(record)); }
-
-QColor mixed(const QColor& a, const QColor& b, double share)
-{
-    return QColor::fromRgbF(float(a.redF() * (1 - share) + b.redF() * share), float(a.greenF() * (1 - share) + b.greenF() * share),
-        float(a.blueF() * (1 - share) + b.blueF() * share));
-}
 
 /// Merged runs of neighbouring rows: fewer signals for many changes.
 template <typename Announce>
@@ -386,7 +381,7 @@ QColor RunModel::variation(const QString& encoding)
     constexpr double kShares[] = {0, 0.35, -0.25, 0.55, -0.4};
     const auto base = plots::styleOf(encoding).color;
     const double share = kShares[std::size_t(m_encodingRuns[encoding]++) % std::size(kShares)];
-    return share >= 0 ? mixed(base, Qt::white, share) : mixed(base, Qt::black, -share);
+    return share >= 0 ? ui::mixed(base, Qt::white, share) : ui::mixed(base, Qt::black, -share);
 }
 
 plots::CurveStyle RunModel::style(const QString& path) const

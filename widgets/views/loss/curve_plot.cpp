@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/loss/curve_plot.h"
 
+#include "widgets/common/colors.h"
+
 #include <cmath>
 
 namespace bam::views {
@@ -8,12 +10,6 @@ namespace {
 
 constexpr double kMarginX = 0.01;       // of the range, beside the data when all is fitted
 constexpr int kPaneGap = 4;
-
-QColor mixed(const QColor& a, const QColor& b, double share)
-{
-    const auto part = [&](int x, int y) { return int(std::lround(x * (1 - share) + y * share)); };
-    return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
-}
 
 bool isUsable(const QCPRange& range, bool logarithmic)
 {
@@ -300,12 +296,12 @@ void CurvePlot::applyPalette()
             axis->setLabelFont(font());
             axis->setTickLabelFont(small);
             axis->setLabelColor(text);
-            axis->setTickLabelColor(mixed(text, base, 0.2));
-            axis->setBasePen(QPen(mixed(base, text, 0.35), 1));
-            axis->setTickPen(QPen(mixed(base, text, 0.35), 1));
-            axis->setSubTickPen(QPen(mixed(base, text, 0.25), 1));
-            axis->grid()->setPen(QPen(mixed(base, text, 0.1), 1));
-            axis->grid()->setZeroLinePen(QPen(mixed(base, text, 0.22), 1));
+            axis->setTickLabelColor(ui::mixed(text, base, 0.2));
+            axis->setBasePen(QPen(ui::mixed(base, text, 0.35), 1));
+            axis->setTickPen(QPen(ui::mixed(base, text, 0.35), 1));
+            axis->setSubTickPen(QPen(ui::mixed(base, text, 0.25), 1));
+            axis->grid()->setPen(QPen(ui::mixed(base, text, 0.1), 1));
+            axis->grid()->setZeroLinePen(QPen(ui::mixed(base, text, 0.22), 1));
             axis->grid()->setSubGridVisible(false);
         }
     }
@@ -363,7 +359,7 @@ void CurvePlot::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     const auto text = palette().color(QPalette::Text), base = palette().color(QPalette::Base);
     if (m_cursorPane >= 0 && !m_drawing && !m_blank) {
-        painter.setPen(QPen(mixed(base, text, 0.55), 1));
+        painter.setPen(QPen(ui::mixed(base, text, 0.55), 1));
         for (const auto& pane : m_panes)
             if (pane.shown)
                 painter.drawLine(QPointF(std::floor(m_cursor.x()) + 0.5, pane.rect->top()), QPointF(std::floor(m_cursor.x()) + 0.5, pane.rect->bottom()));

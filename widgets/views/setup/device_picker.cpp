@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/device_picker.h"
 
+#include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/views/setup/field_text.h"
 #include "widgets/views/setup/time_estimate.h"
@@ -78,7 +79,7 @@ void DevicePicker::fill()
     const auto& cpu = m_devices.first();
     auto tip = tr("Where the run trains. Automatic takes the first GPU, else the CPU; queued runs wait for their device.");
     if (!cpu.note.isEmpty())
-        tip += QLatin1Char('\n') + coreText(cpu.note.toStdString());
+        tip += QLatin1Char('\n') + ui::coreText(cpu.note.toStdString());
     setToolTip(tip);
 }
 

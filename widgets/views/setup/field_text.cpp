@@ -2,6 +2,7 @@
 #include "widgets/views/setup/field_text.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -50,7 +51,7 @@ QString choicesText(const spec::Field& field)
     for (const auto& word : field.choices)
         words << QString::fromStdString(word);
     if (!field.acceptsText.empty())
-        words << coreText(field.acceptsText);
+        words << ui::coreText(field.acceptsText);
     if (words.isEmpty())
         return setupText(QT_TRANSLATE_NOOP("setup", "any text"));
     return setupText(QT_TRANSLATE_NOOP("setup", "one of: %1")).arg(words.join(QStringLiteral(", ")));
@@ -62,7 +63,6 @@ QString row(const QString& name, const QString& text) { return QStringLiteral("<
 
 QString setupText(const char* text) { return QCoreApplication::translate("setup", text); }
 
-QString coreText(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("core", text.c_str()); }
 
 QString withTitles(QString text)
 {
@@ -74,9 +74,9 @@ QString withTitles(QString text)
     return text;
 }
 
-QString fieldTitle(const FieldEntry& entry) { return coreText(entry.field->title); }
-QString fieldUnit(const FieldEntry& entry) { return coreText(entry.field->unit); }
-QString fieldHelp(const FieldEntry& entry) { return coreText(entry.field->help); }
+QString fieldTitle(const FieldEntry& entry) { return ui::coreText(entry.field->title); }
+QString fieldUnit(const FieldEntry& entry) { return ui::coreText(entry.field->unit); }
+QString fieldHelp(const FieldEntry& entry) { return ui::coreText(entry.field->help); }
 
 QString fieldRange(const FieldEntry& entry)
 {
@@ -96,7 +96,7 @@ QString fieldRange(const FieldEntry& entry)
 
 QString unsetText(const FieldEntry& entry)
 {
-    return entry.field->unsetMeaning.empty() ? setupText(QT_TRANSLATE_NOOP("setup", "not given")) : coreText(entry.field->unsetMeaning);
+    return entry.field->unsetMeaning.empty() ? setupText(QT_TRANSLATE_NOOP("setup", "not given")) : ui::coreText(entry.field->unsetMeaning);
 }
 
 QString expectedText(const FieldEntry& entry)

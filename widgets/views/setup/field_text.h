@@ -10,8 +10,6 @@ namespace bam::views {
 
 /// A text of this folder outside QObjects: setupText(QT_TRANSLATE_NOOP("setup", "…")).
 QString setupText(const char* text);
-/// A text of the core, translated.
-QString coreText(const std::string& text);
 
 /// A text of the core that names fields by their keys, with their titles instead: "batch_size" -> "Batch size".
 QString withTitles(QString text);

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/jobs/launch_lines.h"
 #include "core/spec/spec_values.h"
+#include "widgets/common/core_text.h"
 #include "widgets/views/setup/field_text.h"
 
 #include <QDialogButtonBox>
@@ -68,11 +69,11 @@ void PasteDialog::read()
         }
         QStringList lines{tr("%n field(s) will change.", nullptr, int(spec::changedFields(m_base, m_spec).size()))};
         for (const auto& note : notes)
-            lines << coreText(note);
+            lines << ui::coreText(note);
         m_note->setText(lines.join(QLatin1Char('\n')));
         m_use->setEnabled(true);
     } catch (const Error& error) {
-        m_note->setText(coreText(error.cause()));
+        m_note->setText(ui::coreText(error.cause()));
     }
 }
 

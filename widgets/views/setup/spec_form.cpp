@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/spec_form.h"
 
+#include "widgets/common/core_text.h"
 #include "widgets/plots/palette.h"
 #include "widgets/views/setup/field_text.h"
 
@@ -216,7 +217,7 @@ void SpecForm::setProblems(const std::vector<spec::Problem>& problems)
                 // A value out of the field's own range is told in the form's words, a relation to other fields in the core's.
                 const auto* entry = spec::findField(fields.front());
                 const bool ofRange = entry && problem.expected == expectation(*entry->field, entry->kind);
-                text = ofRange ? expectedText(*entry) : setupText(QT_TRANSLATE_NOOP("setup", "Expected: %1.")).arg(withTitles(coreText(problem.expected)));
+                text = ofRange ? expectedText(*entry) : setupText(QT_TRANSLATE_NOOP("setup", "Expected: %1.")).arg(withTitles(ui::coreText(problem.expected)));
             }
             row->setProblem(text);
         }

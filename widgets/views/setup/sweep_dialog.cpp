@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/spec/model_sizes.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/plots/palette.h"
 #include "widgets/views/setup/field_text.h"
@@ -198,7 +199,7 @@ void SweepDialog::update()
         if (entry)
             sweep.values = spec::valuesFromText(*entry, m_values->text().toStdString());
     } catch (const Error& error) {
-        wrong = coreText(error.cause());
+        wrong = ui::coreText(error.cause());
     }
     const auto count = std::max<std::size_t>(1, sweep.encodings.size()) * std::max<std::size_t>(1, sweep.sizes.size()) * std::max<std::size_t>(1, sweep.values.size())
         * std::max<std::size_t>(1, sweep.seeds.size());
@@ -237,7 +238,7 @@ void SweepDialog::fill(const DeviceRow& device, int wrong)
         m_table->setItem(n, 3, cell(QString::number(run.training.seed), true));
         const auto problems = spec::validate(run);
         if (!problems.empty()) {
-            const auto text = setupText(QT_TRANSLATE_NOOP("setup", "Expected: %1.")).arg(withTitles(coreText(problems.front().expected)));
+            const auto text = setupText(QT_TRANSLATE_NOOP("setup", "Expected: %1.")).arg(withTitles(ui::coreText(problems.front().expected)));
             m_table->setItem(n, 4, cell(text));
             m_table->item(n, 4)->setToolTip(text);
             m_table->setItem(n, 5, cell(QString()));

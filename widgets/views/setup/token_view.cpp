@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/token_view.h"
 
+#include "widgets/common/colors.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/views/setup/field_text.h"
 #include "widgets/views/setup/setup_colors.h"
@@ -28,11 +30,6 @@ QString visible(const PreviewToken& token)
     text.replace(QLatin1Char('\n'), QStringLiteral("\u21B5"));
     text.replace(QLatin1Char('\t'), QStringLiteral("\u21E5"));
     return text;
-}
-
-QColor mixed(const QColor& a, const QColor& b, float share)
-{
-    return QColor::fromRgbF(a.redF() * (1 - share) + b.redF() * share, a.greenF() * (1 - share) + b.greenF() * share, a.blueF() * (1 - share) + b.blueF() * share);
 }
 
 }  // namespace
@@ -91,7 +88,7 @@ void TokenView::showPreview(const data::Preview& preview)
 QString TokenView::summaryOf(const data::Preview& preview) const
 {
     if (!preview.error.empty())
-        return tr("%1 %2").arg(coreText(preview.error), coreText(preview.hint));
+        return tr("%1 %2").arg(ui::coreText(preview.error), ui::coreText(preview.hint));
     QStringList lines;
     const auto files = tr("%n file(s), %1", nullptr, int(preview.files)).arg(ui::bytes(double(preview.bytes)));
     if (preview.tokens >= 0 && preview.exact)
@@ -103,7 +100,7 @@ QString TokenView::summaryOf(const data::Preview& preview) const
     if (preview.charactersPerToken() > 0)
         lines << tr("%1 characters per token, tokenizer of %2 pieces").arg(ui::decimals(preview.charactersPerToken(), 2), ui::count(double(preview.pieces)));
     for (const auto& note : preview.notes)
-        lines << coreText(note);
+        lines << ui::coreText(note);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -112,12 +109,12 @@ void TokenView::fill()
     m_text->clear();
     QTextCursor cursor(m_text->document());
     const auto base = palette().color(QPalette::Base);
-    const auto blue = isDarkGround(palette()) ? QColor(0x56, 0xB4, 0xE9) : QColor(0x00, 0x72, 0xB2);
+    const auto blue = ui::isDark(palette()) ? QColor(0x56, 0xB4, 0xE9) : QColor(0x00, 0x72, 0xB2);
     QTextCharFormat plain, heading, control;
     QTextCharFormat shaded[2];
     heading.setForeground(palette().color(QPalette::PlaceholderText));
-    shaded[0].setBackground(mixed(base, blue, 0.14F));
-    shaded[1].setBackground(mixed(base, blue, 0.32F));
+    shaded[0].setBackground(ui::mixed(base, blue, 0.14));
+    shaded[1].setBackground(ui::mixed(base, blue, 0.32));
     cursor.beginEditBlock();
     bool first = true;
     for (const auto& document : m_preview.documents) {
