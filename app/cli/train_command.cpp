@@ -51,16 +51,8 @@ std::filesystem::path runOfCheckpoint(const std::filesystem::path& checkpoint)
 /// What the run of a checkpoint was trained with: our full spec, or the official args.json.
 RunSpec specOfCheckpoint(const std::filesystem::path& checkpoint, Console& console)
 {
-    const auto run = runOfCheckpoint(checkpoint);
-    if (std::filesystem::exists(run / "run.json")) {
-        std::vector<Problem> problems;
-        const auto json = spec::readJsonFile(run / "run.json");
-        const auto found = spec::overlay(RunSpec{}, json.value("spec", Json::object()), problems);
-        spec::requireNone(problems, (run / "run.json").string());
-        return found;
-    }
     std::vector<std::string> notes;
-    const auto found = spec::runFromOfficialArgs(spec::readOfficialArgs(run / "args.json"), (run / "args.json").string(), notes);
+    const auto found = spec::specOfRun(runOfCheckpoint(checkpoint), notes);
     for (const auto& note : notes)
         console.note(note);
     return found;

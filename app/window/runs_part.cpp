@@ -2,9 +2,8 @@
 #include "app/window/runs_part.h"
 
 #include "core/base/error.h"
-#include "core/base/text.h"
 #include "core/spec/official_args.h"
-#include "core/spec/spec_io.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
@@ -25,14 +24,6 @@ namespace bam::window {
 namespace {
 
 constexpr int kFirstSelection = 6;      // runs shown when nobody has chosen any: as many as a legend holds at a glance
-
-ui::Message failure(const Error& error)
-{
-    ui::Message message{ui::Severity::Error};
-    message.text = QString::fromStdString(error.cause());
-    message.hint = QString::fromStdString(error.hint());
-    return message;
-}
 
 /// Several folders as one step that can be undone.
 class TrashCommand : public QUndoCommand {
@@ -71,7 +62,7 @@ private:
         try {
             action();
         } catch (const Error& error) {
-            m_say(failure(error));
+            m_say(ui::errorMessage(error));
         }
     }
     QStringList m_runs;
@@ -295,10 +286,7 @@ void RunsPart::exportRuns(const QStringList& runs)
         progress->close();
     });
     connect(&m_export, &work::RunExport::failed, progress, [this, progress](const QString& cause, const QString& hint) {
-        ui::Message failed{ui::Severity::Error};
-        failed.text = cause;
-        failed.hint = hint;
-        Q_EMIT message(failed);
+        Q_EMIT message(ui::errorMessage(cause, hint));
         progress->close();
     });
     connect(&m_export, &work::RunExport::cancelled, progress, &QProgressDialog::close);
@@ -324,19 +312,8 @@ QVector<views::MeasuredSpeed> RunsPart::speeds() const
 
 spec::RunSpec RunsPart::specOf(const QString& run) const
 {
-    const std::filesystem::path folder = run.toStdString();
-    std::error_code unreachable;
-    if (std::filesystem::exists(folder / "run.json", unreachable)) {
-        std::vector<spec::Problem> problems;
-        const auto json = spec::readJsonFile(folder / "run.json");
-        if (!json.is_object() || !json.contains("spec"))
-            throw Error(ErrorCode::Failed, str("\"", (folder / "run.json").string(), "\" does not describe a run: it has no \"spec\""), "Choose another run.");
-        const auto found = spec::overlay(spec::RunSpec{}, json["spec"], problems);
-        spec::requireNone(problems, (folder / "run.json").string());
-        return found;
-    }
     std::vector<std::string> notes;
-    return spec::runFromOfficialArgs(spec::readOfficialArgs(folder / "args.json"), (folder / "args.json").string(), notes);
+    return spec::specOfRun(run.toStdString(), notes);
 }
 
 }  // namespace bam::window

@@ -263,4 +263,19 @@ RunSpec runFromOfficialArgs(const Json& args, const std::string& what, std::vect
     return checked(source, run);
 }
 
+RunSpec specOfRun(const std::filesystem::path& run, std::vector<std::string>& notes)
+{
+    std::error_code unreachable;
+    const auto ours = run / "run.json", official = run / "args.json";
+    if (!std::filesystem::exists(ours, unreachable))
+        return runFromOfficialArgs(readOfficialArgs(official), official.string(), notes);
+    const auto json = readJsonFile(ours);
+    if (!json.is_object() || !json.contains("spec"))
+        throw Error(ErrorCode::Failed, str("\"", ours.string(), "\" does not describe a run: it has no \"spec\""), "Choose another run.");
+    std::vector<Problem> problems;
+    const auto found = overlay(RunSpec{}, json["spec"], problems);
+    requireNone(problems, ours.string());
+    return found;
+}
+
 }  // namespace bam::spec

@@ -25,4 +25,8 @@ ModelSpec modelFromOfficialArgs(const Json& args, const std::string& what);
 /// What cannot be taken over is appended to `notes`, one sentence each.
 RunSpec runFromOfficialArgs(const Json& args, const std::string& what, std::vector<std::string>& notes);
 
+/// What a run was trained with: our full spec from its run.json, else what the official args.json says of it.
+/// @throws Error (Usage, Failed) naming the file and what is wrong with it
+RunSpec specOfRun(const std::filesystem::path& run, std::vector<std::string>& notes);
+
 }  // namespace bam::spec
