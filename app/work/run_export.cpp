@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/runs/csv_log.h"
 #include "core/runs/curves.h"
 
 #include <QElapsedTimer>
@@ -21,17 +22,6 @@ constexpr const char* kHeader = "run,kind,step,time,loss,norm,lr,tok/sec\n";
 
 /// What the thread is asked to leave with.
 struct Cancelled {};
-
-/// "a,b" → "\"a,b\"", as RFC 4180 has it.
-std::string quoted(const std::string& text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-        return text;
-    std::string result = "\"";
-    for (const char c : text)
-        result += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return result + '"';
-}
 
 template <typename Number>
 void appendNumber(std::string& to, Number value)
@@ -56,7 +46,7 @@ public:
     void add(const std::filesystem::path& run, const char* file, const char* kind, const std::vector<std::string>& names)
     {
         runs::LogTail log(run / file, names);
-        const auto prefix = quoted(run.string()) + ',' + kind;
+        const auto prefix = runs::csvField(run.string()) + ',' + kind;
         do {
             if (m_stop.stop_requested())
                 throw Cancelled();

@@ -129,4 +129,14 @@ void readCsv(const std::filesystem::path& file, const std::vector<std::string>& 
     }
 }
 
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos)
+        return text;
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + '"';
+}
+
 }  // namespace bam::runs

@@ -38,4 +38,7 @@ private:
 void readCsv(const std::filesystem::path& file, const std::vector<std::string>& columns,
     const std::function<void(const std::vector<std::string_view>& fields, std::int64_t line)>& row);
 
+/// A text as one field of a CSV file: quoted where it must be, as RFC 4180 has it.
+std::string csvField(const std::string& text);
+
 }  // namespace bam::runs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/loss/loss_export.h"
 
+#include "core/runs/csv_log.h"
 #include "widgets/views/loss/curve_legend.h"
 
 #include <cmath>
@@ -15,12 +16,7 @@ QString number(double value, int digits)
     return std::isfinite(value) ? QString::number(value, 'g', digits) : QString();
 }
 
-QString quoted(QString text)
-{
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n')))
-        return text;
-    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
-}
+QString quoted(const QString& text) { return QString::fromStdString(runs::csvField(text.toStdString())); }
 
 struct Bounds {
     std::size_t begin = 0, end = 0;
