@@ -24,6 +24,14 @@ std::vector<Command> commands()
     return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), runCommand(), selftestCommand(), screenshotsCommand()};
 }
 
+std::vector<std::string> namesOf(const std::vector<Command>& all)
+{
+    std::vector<std::string> names;
+    for (const auto& command : all)
+        names.push_back(command.name);
+    return names;
+}
+
 std::string help()
 {
     std::string text = "Usage: bamscope [LOG_DIR…] [--theme system|light|dark] [--language en|pt_BR|zh_CN]\n"
@@ -85,9 +93,7 @@ int runCommandNamed(const std::string& name, const std::vector<std::string>& arg
     const auto all = commands();
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& command) { return command.name == name; });
     if (found == all.end()) {
-        std::vector<std::string> names;
-        for (const auto& command : all)
-            names.push_back(command.name);
+        const auto names = namesOf(all);
         const auto nearest = nearestName(name, names);
         throw Error(ErrorCode::Usage, str("there is no command \"", name, "\""),
             str(nearest.empty() ? "" : str("Did you mean ", nearest, "? "), "Commands: ", joinNames(names), "."));
@@ -131,10 +137,7 @@ int dispatch(const std::vector<std::string>& arguments, bool json)
         auto [name, rest] = chosen(first.substr(8), {arguments.begin() + 1, arguments.end()});
         return runCommandNamed(name, rest, json);
     }
-    std::vector<std::string> names;
-    for (const auto& command : commands())
-        names.push_back(command.name);
-    return openWindow(arguments, names);
+    return openWindow(arguments, namesOf(commands()));
 }
 
 }  // namespace
