@@ -458,12 +458,6 @@ void RunsView::showMenu(const QPoint& position)
     menu.exec(position);
 }
 
-void RunsView::focusFilter()
-{
-    m_field->setFocus(Qt::ShortcutFocusReason);
-    m_field->selectAll();
-}
-
 QByteArray RunsView::saveSettings() const
 {
     QByteArray settings;

@@ -48,7 +48,6 @@ public:
     QList<QAction*> runActions() const;
     /// Changes of tags, notes, pins and colours.
     QUndoStack* undoStack() const;
-    void focusFilter();
     /// Shown instead of "No runs here yet" while folders are being read.
     void setScanning(bool scanning);
 

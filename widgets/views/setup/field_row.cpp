@@ -135,12 +135,6 @@ void FieldRow::setProblem(const QString& text)
     showBelow();
 }
 
-void FieldRow::setNote(const QString& text)
-{
-    m_note = text;
-    showBelow();
-}
-
 void FieldRow::setIdle(const QString& reason)
 {
     const bool active = reason.isEmpty();
@@ -157,7 +151,7 @@ void FieldRow::focusEditor() { m_editor->focusWidgetOf()->setFocus(Qt::OtherFocu
 
 void FieldRow::showBelow()
 {
-    const auto& text = !m_rejected.isEmpty() ? m_rejected : !m_problemText.isEmpty() ? m_problemText : m_note;
+    const auto& text = m_rejected.isEmpty() ? m_problemText : m_rejected;
     m_below->setText(text);
     m_below->setVisible(!text.isEmpty());
     applyColors();

@@ -30,8 +30,6 @@ public:
     bool isModified() const { return m_modified; }
     /// @param text what is expected; empty: nothing is wrong
     void setProblem(const QString& text);
-    /// Something to know about the value that is no problem.
-    void setNote(const QString& text);
     /// The text that the editor cannot read, as a sentence; empty when it can.
     const QString& rejected() const { return m_rejected; }
     bool hasProblem() const { return !m_problemText.isEmpty(); }
@@ -58,7 +56,7 @@ private:
     QToolButton* m_reset;
     QLabel* m_below;
     QLabel* m_help;
-    QString m_rejected, m_problemText, m_note;
+    QString m_rejected, m_problemText;
     bool m_modified = false;
 };
 

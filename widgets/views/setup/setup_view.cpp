@@ -90,13 +90,6 @@ void SetupView::setPreview(int id, const data::Preview& preview)
     d->refreshEstimate();
 }
 
-void SetupView::setDatasetNote(const QString& note, bool problem)
-{
-    d->datasetProblem = problem ? note : QString();
-    d->form->row("data.dataset")->setNote(problem ? QString() : note);
-    d->check();
-}
-
 QList<QAction*> SetupView::setupActions() const { return d->actions; }
 
 void SetupView::showField(const QString& path)
@@ -279,8 +272,6 @@ void SetupView::Private::check()
     valid = problems.empty();
     const auto here = hereProblems(spec, hereDevices);
     problems.insert(problems.end(), here.begin(), here.end());
-    if (!datasetProblem.isEmpty() && !spec.data.dataset.empty())
-        problems.push_back({"data.dataset", spec.data.dataset, datasetProblem.toStdString()});
     form->setProblems(problems);
     const auto rows = form->problemRows();
     const bool rejected = std::any_of(rows.begin(), rows.end(), [](const FieldRow* row) { return !row->rejected().isEmpty(); });

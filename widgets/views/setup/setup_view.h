@@ -32,8 +32,6 @@ public:
     void setSpeeds(const QVector<MeasuredSpeed>& speeds);
     /// Answers previewRequested(); an answer to an older request is ignored.
     void setPreview(int id, const data::Preview& preview);
-    /// Whether the data set that the spec names is there, as its owner sees it: shown under the field. Empty: nothing to say.
-    void setDatasetNote(const QString& note, bool problem);
     /// Undo, redo, open, save, copy command, start, queue, sweep: for menus and the command palette.
     QList<QAction*> setupActions() const;
     /// Opens the form at a field, e.g. "training.batch_size".

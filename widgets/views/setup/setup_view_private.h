@@ -68,7 +68,6 @@ public:
 
     QVector<DeviceRow> hereDevices;
     QVector<MeasuredSpeed> speeds;
-    QString datasetProblem;
     std::string shownDataset, shownTokenizer, datasetOfTokens;
     double datasetTokens = -1;
     int previewId = 0;
