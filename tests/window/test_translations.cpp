@@ -3,6 +3,8 @@
 #include "tests/support/test_main.h"
 
 #include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QPushButton>
 
 namespace bam::window {
 
@@ -33,6 +35,14 @@ private Q_SLOTS:
         QCOMPARE(QCoreApplication::translate("bam::window::MainWindow", "Anything"), QStringLiteral("Anything"));
     }
 
+    void standardButtonsSpeakTheChosenLanguage()
+    {
+        const auto cancel = [] { return QDialogButtonBox(QDialogButtonBox::Cancel).button(QDialogButtonBox::Cancel)->text().remove(QLatin1Char('&')); };
+        const Translations portuguese(QStringLiteral("pt_BR"));
+        QCOMPARE(cancel(), QStringLiteral("Cancelar"));
+        const Translations chinese(QStringLiteral("zh_CN"));
+        QCOMPARE(cancel(), QStringLiteral("取消"));
+    }
     void anUnknownLanguageIsEnglish() { QCOMPARE(Translations(QStringLiteral("xx")).language(), QStringLiteral("en")); }
 };
 
