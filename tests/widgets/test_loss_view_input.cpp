@@ -99,6 +99,23 @@ private Q_SLOTS:
         QVERIFY(!shown.action("forward")->isEnabled());
     }
 
+    void partsOfAPixelMoveThePictureWhenTheyMakeUpAWholeOne()
+    {
+        OneRun shown;
+        const auto fitted = shown.x();
+        const double unit = fitted.size() / shown.plot.rectOf(0)->width();
+        const QPointF from = shown.middle();
+        QTest::mousePress(&shown.plot, Qt::LeftButton, Qt::NoModifier, from.toPoint());
+        for (const double by : {20.0, 20.4, 20.8, 21.2, 30.3}) {
+            QMouseEvent event(QEvent::MouseMove, from + QPointF(by, 0), shown.plot.mapToGlobal(from), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(&shown.plot, &event);
+            shown.settle();
+            const double moved = (fitted.lower - shown.x().lower) / unit;
+            QVERIFY2(std::abs(moved - std::round(moved)) < 1e-6 && std::abs(moved - by) <= 0.5 + 1e-6, qPrintable(QString::number(moved)));
+        }
+        QTest::mouseRelease(&shown.plot, Qt::LeftButton, Qt::NoModifier, from.toPoint());
+    }
+
     void draggingAnAxisMovesOnlyThat()
     {
         OneRun shown;

@@ -77,6 +77,7 @@ void CurveLayer::clear()
 {
     setContent({}, {}, {});
     m_spots.clear();
+    m_covers.clear();
 }
 
 PixelMap CurveLayer::xMap(double scale) const
@@ -163,8 +164,10 @@ void CurveLayer::drawRaster(QCPPainter* painter)
         addBand(band, scale, drawn, lines);
     for (const auto& curve : m_curves) {
         drawn.push_back({{}, penOf(curve.color, curve.width, curve.dashed, scale)});
-        coveredIntervals(curve.rows, x, yMap(curve.exponential, scale), size.width(), drawn.back().intervals);
+        const auto y = yMap(curve.exponential, scale);
+        intervalsOf(m_covers.heights(curve.rows, x, HeightMap(y), size.width()), y, drawn.back().intervals);
     }
+    m_covers.next();
     drawn.insert(drawn.end(), std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
     paintCurves(m_image, drawn);
     painter->drawImage(QPointF(rect.topLeft()), m_image);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/runs/curve_band.h"
-#include "widgets/plots/curve_raster.h"
+#include "widgets/plots/curve_cover.h"
 #include "widgets/plots/qcp.h"
 
 #include <QImage>
@@ -86,6 +86,7 @@ private:
     std::vector<DrawnBand> m_bands;
     std::vector<DrawnMark> m_marks;
     std::vector<Spot> m_spots;
+    CurveCovers m_covers;
     QImage m_image;             // kept, since fresh memory for each picture costs milliseconds
 };
 

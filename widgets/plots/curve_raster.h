@@ -24,6 +24,7 @@ struct CurveRows {
     const std::vector<float>* y = nullptr;
     const runs::MinMaxIndex* index = nullptr;   ///< has seen y
     double spacing = 0;                         ///< between any two successive x, when it is always the same; 0: it is not
+    int revision = 0;                           ///< another one when rows changed other than by new ones at the end
     std::size_t size() const;                   ///< rows that all three have
 };
 
@@ -38,6 +39,18 @@ struct PixelMap {
     double value(double pixel) const;   ///< of the axis, so exp(value) of an exponential map
 };
 
+/// From a value to what pixels grow with along an axis of y, wherever that axis stands: the value, its logarithm or its exponential.
+struct HeightMap {
+    explicit HeightMap(const PixelMap& y)
+        : logarithmic(y.logarithmic)
+        , exponential(y.exponential)
+    {
+    }
+    double height(double value) const;      ///< −∞ for what has no logarithm
+    bool operator==(const HeightMap&) const = default;
+    bool logarithmic, exponential;
+};
+
 /// What a line covers of a column of pixels; empty when top > bottom.
 struct Interval {
     float top = std::numeric_limits<float>::infinity();
@@ -45,8 +58,6 @@ struct Interval {
     bool empty() const { return top > bottom; }
     void include(float y)
     {
-        constexpr float kFar = 1e6f;    // pixels: far outside any image, and still exact enough to compute with
-        y = y < -kFar ? -kFar : y > kFar ? kFar : y;
         top = y < top ? y : top;        // NaN fails all comparisons
         bottom = y > bottom ? y : bottom;
     }
@@ -55,7 +66,14 @@ struct Interval {
 /// First row with x ≥ value.
 std::size_t firstRowFrom(const CurveRows& rows, double value);
 
-/// Intervals of the columns 0 … columns − 1. @param x pixel 0 is the left border of column 0 @param y with the image's pixels
+/// What a curve covers of columns of pixels, as heights: this outlasts any change of the y axis that keeps its kind.
+/// @param x pixel 0 is the left border of column 0 @param first of the columns, as many as there are heights
+void coveredHeights(const CurveRows& rows, const PixelMap& x, const HeightMap& map, int first, std::vector<runs::Extremes>& heights);
+
+/// The same in pixels of an axis, cut far outside any image.
+void intervalsOf(const std::vector<runs::Extremes>& heights, const PixelMap& y, std::vector<Interval>& intervals);
+
+/// Both, for the columns 0 … columns − 1. @param x pixel 0 is the left border of column 0 @param y with the image's pixels
 void coveredIntervals(const CurveRows& rows, const PixelMap& x, const PixelMap& y, int columns, std::vector<Interval>& intervals);
 
 struct RasterPen {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast the window opens, moves and follows many long runs, beside what is required. Watcher, list, curves and their wiring are those of the window. Not a
 // test: run it by hand on an idle machine, best under Xvfb:
-//     Xvfb :77 -screen 0 2560x1440x24 &  DISPLAY=:77 QT_QPA_PLATFORM=xcb build/release/tests/bamscope_window_bench [runs [rows [folder]]]
-// A frame counts when it was painted: input event, event loop, paint.
+//     Xvfb :77 -screen 0 2560x1440x24 &  DISPLAY=:77 QT_QPA_PLATFORM=xcb build/release/tests/bamscope_window_bench [runs [rows [folder [what]]]]
+// A frame counts when it was painted: input event, event loop, paint. `what` is part of a line's name, to measure nothing else: "four panes".
 #include "app/window/runs_part.h"
 #include "tests/support/peak_memory.h"
 #include "tests/window/run_folders.h"
@@ -192,6 +192,7 @@ QString decimals(double value, int digits = 1) { return QString::number(value, '
 struct Bench {
     QStringList paths;
     int rows = 0;
+    QString what;       // to be measured; empty: everything
     std::vector<Line> lines;
     models::RunModel model;
     QSplitter window;
@@ -252,6 +253,8 @@ void Bench::open(const QString& folder)
 
 void Bench::move(const QString& name, const QByteArray& settings, const QString& required)
 {
+    if (!name.contains(what))
+        return;
     curves->restoreSettings(settings);
     wait(2000);
     lines.push_back({name + QStringLiteral(": pan, frames/s"), panSpeed(*plot), required});
@@ -275,6 +278,7 @@ int main(int argc, char** argv)
     QTemporaryDir folder(arguments.value(3, QDir::tempPath()) + QStringLiteral("/bamscope-bench-XXXXXX"));
     Bench bench;
     bench.rows = rows;
+    bench.what = arguments.value(4);
     bench.paths = writeRuns(folder.path(), runs, rows);
     const double loadBefore = load();
     bench.open(folder.path());
@@ -283,7 +287,8 @@ int main(int argc, char** argv)
     bench.move(QStringLiteral("log x and y"), "{\"logX\":true,\"logY\":true}", QStringLiteral(">= 30"));
     bench.move(QStringLiteral("mean of groups"), "{\"groups\":1}", {});
     bench.move(QStringLiteral("four panes"), "{\"panes\":[true,true,true,true]}", {});
-    bench.follow();
+    if (bench.what.isEmpty())
+        bench.follow();
     bench.lines.push_back({QStringLiteral("peak memory, GB"), decimals(double(test::statusKib("VmHWM:")) * 1024 / 1e9, 2), QStringLiteral("<= 1.2")});
 
     std::printf("%d runs x %d rows, plot of %d x %d pixels, %s, load %.1f before and %.1f after\n", runs, rows, bench.plot->width(), bench.plot->height(),

@@ -201,8 +201,11 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event)
             return;
         remember(!first);
         m_moved = true;
-        dragBy(m_dragged, m_dragFrom, position);
-        m_dragFrom = position;
+        // By whole pixels of the screen: lines do not shimmer then, and most of the last picture holds.
+        const double ratio = bufferDevicePixelRatio();
+        const auto by = QPointF(((position - m_dragFrom) * ratio).toPoint()) / ratio;
+        dragBy(m_dragged, m_dragFrom, m_dragFrom + by);
+        m_dragFrom += by;
         m_cursor = position;
         return;
     }

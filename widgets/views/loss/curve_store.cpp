@@ -13,11 +13,13 @@ constexpr int kNotifyMs = 50;               // 20 pictures a second
 
 const std::vector<double> kNoX;
 
-plots::CurveRows rowsOf(const runs::LogColumns& log, const runs::TimeColumn& time, runs::XAxis axis, double factor, const std::vector<float>& y, const runs::MinMaxIndex& index, double spacing)
+/// @param run its factor and revision count
+plots::CurveRows rowsOf(const StoredRun& run, const runs::LogColumns& log, const runs::TimeColumn& time, runs::XAxis axis, const std::vector<float>& y, const runs::MinMaxIndex& index, double spacing)
 {
     if (axis == runs::XAxis::Time)
-        return {&time.of(log.time), 1, &y, &index, 0};
-    return {std::isfinite(factor) && factor > 0 ? &log.step : &kNoX, factor, &y, &index, spacing};
+        return {&time.of(log.time), 1, &y, &index, 0, run.revision};
+    const double factor = run.factor(axis);
+    return {std::isfinite(factor) && factor > 0 ? &log.step : &kNoX, factor, &y, &index, spacing, run.revision};
 }
 
 const std::vector<float>& valuesOf(const runs::LogColumns& log, std::size_t column)
@@ -30,17 +32,17 @@ const std::vector<float>& valuesOf(const runs::LogColumns& log, std::size_t colu
 
 plots::CurveRows StoredRun::train(runs::XAxis axis, runs::TrainColumn column) const
 {
-    return rowsOf(curves.train(), trainTime, axis, factor(axis), valuesOf(curves.train(), column), curves.trainIndex(column), spacing);
+    return rowsOf(*this, curves.train(), trainTime, axis, valuesOf(curves.train(), column), curves.trainIndex(column), spacing);
 }
 
 plots::CurveRows StoredRun::smoothed(runs::XAxis axis, runs::TrainColumn column) const
 {
-    return rowsOf(curves.train(), trainTime, axis, factor(axis), smoothers[column].values(), smoothedIndex[column], spacing);
+    return rowsOf(*this, curves.train(), trainTime, axis, smoothers[column].values(), smoothedIndex[column], spacing);
 }
 
 plots::CurveRows StoredRun::validation(runs::XAxis axis) const
 {
-    return rowsOf(curves.validation(), validationTime, axis, factor(axis), valuesOf(curves.validation(), 0), curves.validationIndex(), 0);
+    return rowsOf(*this, curves.validation(), validationTime, axis, valuesOf(curves.validation(), 0), curves.validationIndex(), 0);
 }
 
 double StoredRun::xOfStep(runs::XAxis axis, double step) const
@@ -78,8 +80,10 @@ void CurveStore::setRuns(const QVector<CurveRun>& runs)
         auto run = found != m_runs.end() ? std::move(*found) : std::make_unique<StoredRun>();
         run->info = info;
         for (auto& smoother : run->smoothers)
-            if (smoother.decay() != m_decay)
+            if (smoother.decay() != m_decay) {
                 smoother = runs::Smoother(m_decay);
+                ++run->revision;
+            }
         kept.push_back(std::move(run));
     }
     m_runs.swap(kept);
@@ -98,6 +102,7 @@ const StoredRun* CurveStore::append(runs::CurvePiece&& piece)
     run.expectedRows = piece.complete ? 0 : std::max(run.expectedRows, piece.expectedRows);
     run.curves.append(std::move(piece));
     if (run.curves.generation() != generation) {
+        ++run.revision;
         for (auto& smoother : run.smoothers)
             smoother.clear();
         for (auto& index : run.smoothedIndex)
@@ -146,11 +151,13 @@ void CurveStore::setSmoothing(double decay, const std::set<runs::TrainColumn>& c
     m_columns = columns;
     if (decay != m_decay) {
         m_decay = decay;
-        for (const auto& run : m_runs)
+        for (const auto& run : m_runs) {
+            ++run->revision;
             for (int column = 0; column < runs::kTrainColumns; ++column) {
                 run->smoothers[std::size_t(column)] = runs::Smoother(decay);
                 run->smoothedIndex[std::size_t(column)].clear();
             }
+        }
     }
     m_settled = false;
     m_worker.start();

@@ -34,6 +34,7 @@ struct StoredRun {
     runs::LossSpikes spikes;
     std::int64_t expectedRows = 0;  ///< while the logs are being read the first time; 0: all rows are here
     double spacing = 0;             ///< between successive steps of the training log; 0: it varies
+    int revision = 0;               ///< grows when values change other than by new ones at the end
     bool hidden = false;            ///< switched off in the legend
 
     /// x of training rows or of validation rows; no rows where the run does not tell its tokens or FLOPs.
