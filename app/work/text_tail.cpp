@@ -14,7 +14,6 @@
 namespace bam::work {
 namespace {
 
-constexpr qsizetype kMark = 64;
 constexpr int kRestedPolls = 3;             // after so many a torn line is shown as it is
 constexpr qsizetype kLongestLine = 1024 * 1024;
 
@@ -44,16 +43,16 @@ TextTail::Change TextTail::poll(QStringList& lines, qint64 most)
     }
     m_problem.clear();
     const auto size = qint64(info.st_size);
-    const bool replaced = m_begun && wasReplaced(file.get(), size, info.st_ino);
+    const bool replaced = m_begun && m_place.isAnother(file.get(), info);
     if (!m_begun || replaced)
         beginAt(size);
-    m_inode = info.st_ino;
-    if (size == m_offset)
+    m_place.remember(info);
+    if (size == m_place.offset())
         return replaced ? Change::Restarted : rest(lines);
     m_rested = 0;
-    const auto bytes = bytesAt(file.get(), m_offset, std::min(size - m_offset, most));
-    m_offset += bytes.size();
-    m_more = m_offset < size && !bytes.isEmpty();
+    const auto bytes = bytesAt(file.get(), m_place.offset(), std::min(size - m_place.offset(), most));
+    m_place.advance({bytes.constData(), std::size_t(bytes.size())});
+    m_more = m_place.offset() < size && !bytes.isEmpty();
     const auto before = lines.size();
     take(bytes, lines);
     if (replaced)
@@ -61,20 +60,13 @@ TextTail::Change TextTail::poll(QStringList& lines, qint64 most)
     return lines.size() > before ? Change::Appended : Change::None;
 }
 
-bool TextTail::wasReplaced(int file, qint64 size, quint64 inode) const
-{
-    if (inode != m_inode || size < m_offset)
-        return true;
-    return size > m_offset && !m_mark.isEmpty() && bytesAt(file, m_offset - m_mark.size(), m_mark.size()) != m_mark;
-}
-
 void TextTail::beginAt(qint64 size)
 {
     m_begun = true;
-    m_offset = m_skipped = std::max<qint64>(0, size - m_keep);
-    m_skipLine = m_offset > 0;
+    m_skipped = std::max<qint64>(0, size - m_keep);
+    m_place.restart(m_skipped);
+    m_skipLine = m_skipped > 0;
     m_torn.clear();
-    m_mark.clear();
     m_rested = 0;
 }
 
@@ -90,7 +82,6 @@ TextTail::Change TextTail::rest(QStringList& lines)
 
 void TextTail::take(const QByteArray& bytes, QStringList& lines)
 {
-    m_mark = (m_mark + bytes).right(kMark);
     qsizetype begin = 0;
     for (qsizetype end = 0; (end = bytes.indexOf('\n', begin)) >= 0; begin = end + 1) {
         const auto line = m_torn + bytes.mid(begin, end - begin);

@@ -5,6 +5,8 @@
 // whole or the file has rested; a file that was cut, replaced or removed is noticed.
 #pragma once
 
+#include "core/base/growing_file.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
@@ -33,18 +35,16 @@ public:
     const QString& problem() const { return m_problem; }
 
 private:
-    bool wasReplaced(int file, qint64 size, quint64 inode) const;
     void beginAt(qint64 size);
     Change rest(QStringList& lines);
     void take(const QByteArray& bytes, QStringList& lines);
 
     QString m_path, m_problem;
     qint64 m_keep;
-    qint64 m_offset = 0, m_skipped = 0;
-    quint64 m_inode = 0;
+    GrowingFile m_place;
+    qint64 m_skipped = 0;
     bool m_begun = false, m_more = false, m_skipLine = false;
     QByteArray m_torn;          // of the last line
-    QByteArray m_mark;          // the last bytes used: they tell a file that was cut and grew again from one that only grew
     int m_rested = 0;           // polls since the file last grew
 };
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/jobs/job_events.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
+
+#include <sys/stat.h>
 
 namespace bam::jobs {
 namespace {
@@ -103,30 +106,28 @@ std::string passkeyLine(const Json& event)
 bool JobEvents::poll()
 {
     m_more = false;
-    std::ifstream file(m_file, std::ios::binary);
-    if (!file)
+    const Descriptor file(openRetrying(m_file.c_str(), O_RDONLY | O_NONBLOCK));
+    struct stat info{};
+    if (!file.valid() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode))
         return false;
-    file.seekg(0, std::ios::end);
-    const auto size = std::int64_t(file.tellg());
-    if (size < m_offset) {      // started anew
-        m_offset = 0;
+    const auto restart = [&](std::int64_t offset) {
+        m_place.restart(offset);
         m_rest.clear();
-    }
-    if (size == m_offset)
-        return false;
+        m_skipLine = offset > 0;
+    };
+    if (m_place.isAnother(file.get(), info))
+        restart(0);
+    const auto size = std::int64_t(info.st_size);
     // The beginning once, then the newest: what lies between tells nothing that the newest does not.
-    if (m_offset > 0 && size - m_offset > kMostBytes) {
-        m_offset = size - kMostBytes;
-        m_rest.clear();
-        m_skipLine = true;
-    }
-    const auto wanted = std::min(size - m_offset, kMostBytes);
-    std::string bytes(std::size_t(wanted), '\0');
-    file.seekg(m_offset);
-    file.read(bytes.data(), wanted);
-    bytes.resize(std::size_t(file.gcount()));
-    m_offset += file.gcount();
-    m_more = m_offset < size;
+    if (m_place.offset() > 0 && size - m_place.offset() > kMostBytes)
+        restart(size - kMostBytes);
+    m_place.remember(info);
+    std::string bytes(std::size_t(std::min(size - m_place.offset(), kMostBytes)), '\0');
+    bytes.resize(readAt(file.get(), bytes.data(), bytes.size(), m_place.offset()));
+    m_place.advance(bytes);
+    m_more = m_place.offset() < size && !bytes.empty();
+    if (bytes.empty())
+        return false;
     take(bytes);
     return true;
 }

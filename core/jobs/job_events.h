@@ -2,8 +2,10 @@
 // What a worker tells while it works: follows its out.jsonl and keeps the latest of everything.
 //
 // Invariants: never reads more than kMostBytes in one call; of a long file only the beginning (the run's name) and the end (where it is now) are read; a line
-// that is no event, or torn, is passed over.
+// that is no event, or torn, is passed over; a file that was started anew is read from its beginning.
 #pragma once
+
+#include "core/base/growing_file.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -56,7 +58,7 @@ private:
     void line(const std::string& text);
 
     std::filesystem::path m_file;
-    std::int64_t m_offset = 0;
+    GrowingFile m_place;
     std::string m_rest;                 // a torn last line
     bool m_more = false, m_skipLine = false;
     JobProgress m_progress;

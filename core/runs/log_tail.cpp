@@ -40,10 +40,10 @@ void LogTail::restart()
     m_columns = {};
     m_columns.values.resize(m_names.size());
     m_targets.clear();
-    m_offset = 0;
+    m_place.restart();
     m_badRows = 0;
     m_haveHeader = m_more = m_skipLine = false;
-    m_lastRow.clear();
+    m_rowBytes = 0;
     m_header.clear();
     m_headerProblem.clear();
 }
@@ -59,9 +59,9 @@ LogColumns LogTail::take()
 /// Growing by doubling would hold twice the memory for a moment, and up to that for good.
 void LogTail::reserveFor(std::int64_t bytes)
 {
-    if (bytes < kSmallestPiece || m_lastRow.empty())
+    if (bytes < kSmallestPiece || m_rowBytes == 0)
         return;
-    const auto rows = m_columns.rows() + std::size_t(bytes) / m_lastRow.size() * 17 / 16 + 1;
+    const auto rows = m_columns.rows() + std::size_t(bytes) / m_rowBytes * 17 / 16 + 1;
     m_columns.step.reserve(rows);
     m_columns.time.reserve(rows);
     for (auto& column : m_columns.values)
@@ -70,7 +70,7 @@ void LogTail::reserveFor(std::int64_t bytes)
 
 std::int64_t LogTail::expectedRows() const
 {
-    return m_lastRow.empty() ? 0 : m_size / std::int64_t(m_lastRow.size());
+    return m_rowBytes == 0 ? 0 : m_size / std::int64_t(m_rowBytes);
 }
 
 bool LogTail::readHeader(const char*& at, const char* end)
@@ -104,7 +104,7 @@ void LogTail::passOverLine()
     if (!m_haveHeader)
         m_headerProblem = m_file.string() + " has no column step in its first line, so it is not a log of a run";
     m_haveHeader = m_skipLine = true;
-    m_lastRow.clear();
+    m_rowBytes = 0;
     ++m_badRows;
 }
 
@@ -151,35 +151,24 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
         return Change::Gone;
     }
     m_problem.clear();
-    const bool replaced = m_offset > 0 && (std::uint64_t(info.st_dev) != m_device || std::uint64_t(info.st_ino) != m_inode);
-    bool restarted = false;
-    if (replaced || info.st_size < m_offset) {
+    const bool restarted = m_place.isAnother(descriptor.get(), info);
+    if (restarted)
         restart();
-        restarted = true;
-    } else if (!m_lastRow.empty() && info.st_size > m_offset) {
-        // A resumed run cuts its log and writes on: then what was read last is no longer where it was.
-        std::string now(m_lastRow.size(), '\0');
-        if (readAt(descriptor.get(), now.data(), now.size(), m_offset - std::int64_t(now.size())) != now.size() || now != m_lastRow) {
-            restart();
-            restarted = true;
-        }
-    }
-    m_device = std::uint64_t(info.st_dev);
-    m_inode = std::uint64_t(info.st_ino);
+    m_place.remember(info);
     m_size = info.st_size;
     m_problem = m_headerProblem;
-    if (info.st_size == m_offset)
+    if (info.st_size == m_place.offset())
         return restarted ? Change::Restarted : Change::None;
 
     const auto rowsBefore = m_columns.rows();
-    reserveFor(std::min(info.st_size - m_offset, maxBytes));
+    reserveFor(std::min(info.st_size - m_place.offset(), maxBytes));
     std::vector<char> piece;
     std::int64_t used = 0;
     const auto wholePiece = std::size_t(std::clamp<std::int64_t>(maxBytes, kSmallestPiece, kPiece));
     std::size_t size = wholePiece;
     while (used < maxBytes) {
-        piece.resize(std::min<std::size_t>(size, std::size_t(info.st_size - m_offset)));
-        const auto got = readAt(descriptor.get(), piece.data(), piece.size(), m_offset);
+        piece.resize(std::min<std::size_t>(size, std::size_t(info.st_size - m_place.offset())));
+        const auto got = readAt(descriptor.get(), piece.data(), piece.size(), m_place.offset());
         const char *at = piece.data(), *const end = at + got;
         if (!m_haveHeader && !readHeader(at, end)) {
             if (got < size)
@@ -204,15 +193,15 @@ LogTail::Change LogTail::poll(std::int64_t maxBytes)
             at = end;
         const auto consumed = at - piece.data();
         if (lastBegin)
-            m_lastRow.assign(lastBegin, std::size_t(at - lastBegin));
-        m_offset += consumed;
+            m_rowBytes = std::size_t(at - lastBegin);
+        m_place.advance({piece.data(), std::size_t(consumed)});
         used += consumed;
-        if (got < size || m_offset >= info.st_size)
+        if (got < size || m_place.offset() >= info.st_size)
             break;
         size = consumed == 0 ? size * 2 : wholePiece;
     }
     m_problem = m_headerProblem;
-    m_more = used >= maxBytes && m_offset < info.st_size;
+    m_more = used >= maxBytes && m_place.offset() < info.st_size;
     return restarted ? Change::Restarted : m_columns.rows() > rowsBefore ? Change::Appended : Change::None;
 }
 

@@ -5,6 +5,8 @@
 // a reader of other people's files must not stop at one.
 #pragma once
 
+#include "core/base/growing_file.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -59,14 +61,13 @@ private:
     std::vector<std::string> m_names;
     LogColumns m_columns;
     std::vector<int> m_targets;         // per field of a row: −1 unused, 0 step, 1 time, 2 + n value n
-    std::int64_t m_offset = 0;          // first byte that was not used yet
+    GrowingFile m_place;
     std::int64_t m_size = 0;            // of the file at the last poll
-    std::uint64_t m_device = 0, m_inode = 0;
     std::int64_t m_badRows = 0;
     std::string m_problem;
     std::string m_header, m_headerProblem;
     bool m_haveHeader = false, m_more = false, m_skipLine = false;
-    std::string m_lastRow;              // bytes of the last row used: they tell a file that was cut and grew again from one that only grew
+    std::size_t m_rowBytes = 0;         // of the last row used; 0: there was none
 };
 
 }  // namespace bam::runs

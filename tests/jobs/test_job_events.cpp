@@ -102,6 +102,20 @@ private Q_SLOTS:
         QCOMPARE(events.progress().step, 2);
     }
 
+    void aFileThatWasReplacedByALongerOneIsReadFromItsBeginning()
+    {
+        Output output;
+        JobEvents events(output.file);
+        output.append(json("{'event':'start','run':'logs/a'}") + "\n" + step(3));
+        QVERIFY(events.poll());
+        const auto next = output.file.string() + ".next";
+        std::ofstream(next, std::ios::binary) << json("{'event':'start','run':'logs/b'}") << "\n" << step(1) << step(2) << step(7);
+        std::filesystem::rename(next, output.file);
+        QVERIFY(events.poll());
+        QCOMPARE(events.progress().run, std::string("logs/b"));
+        QCOMPARE(events.progress().step, 7);
+    }
+
     void jobsOfAFileAreCounted()
     {
         Output output;
