@@ -67,6 +67,7 @@ QAction* LossBar::makeFlag(const char* name, bool LossSettings::*flag, const QSt
 {
     auto* action = make(name, text, tip, key, icon);
     action->setCheckable(true);
+    m_flags.emplace_back(action, flag);
     connect(action, &QAction::triggered, this, [this, flag](bool on) {
         auto settings = m_settings;
         settings.*flag = on;
@@ -276,15 +277,8 @@ void LossBar::change(const LossSettings& settings)
 void LossBar::show(const LossSettings& settings)
 {
     const auto check = [&](const char* name, bool on) { command(QLatin1String(name))->setChecked(on); };
-    check("logX", settings.logX);
-    check("logY", settings.logY);
-    check("perplexity", settings.perplexity);
-    check("autoSmoothing", settings.autoSmoothing);
-    check("train", settings.train);
-    check("validation", settings.validation);
-    check("marks", settings.marks);
-    check("ignoreOutliers", settings.ignoreOutliers);
-    check("legend", settings.legend);
+    for (const auto& [action, flag] : m_flags)
+        action->setChecked(settings.*flag);
     check("normPane", settings.panes[kNormPane]);
     check("learningRatePane", settings.panes[kLearningRatePane]);
     check("speedPane", settings.panes[kSpeedPane]);

@@ -6,6 +6,9 @@
 
 #include <QToolBar>
 
+#include <utility>
+#include <vector>
+
 class QComboBox;
 class QDoubleSpinBox;
 class QMenu;
@@ -49,6 +52,7 @@ private:
         double smoothing = 0.9;
     } m_last;                       // what switching smoothing on again gives
     QList<QAction*> m_actions;
+    std::vector<std::pair<QAction*, bool LossSettings::*>> m_flags;     // what switches one of the settings on and off
     QComboBox* m_x;
     QSlider* m_slider;
     QDoubleSpinBox* m_strength;
