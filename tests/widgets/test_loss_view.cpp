@@ -322,8 +322,44 @@ private Q_SLOTS:
         QVERIFY(image.width() > 2 * shown.plot.width());
         QCOMPARE(image.height(), 2 * shown.plot.height());
         const auto color = plots::styleOf(QStringLiteral("bam")).color;
-        QVERIFY(pixelsLike(image, color, {2 * shown.plot.width(), 0, image.width() - 2 * shown.plot.width(), 100}) > 50);
+        QVERIFY(pixelsLike(image, color, {2 * shown.plot.width(), 0, image.width() - 2 * shown.plot.width(), 200}) > 50);
         QVERIFY(pixelsLike(image, color, {0, 0, 2 * shown.plot.width(), image.height()}) > 500);
+    }
+
+    void theKeyAboveTheListTellsKindsOfLinesApartAndSwitchesThem()
+    {
+        ShownLossView shown;
+        shown.view.setRuns({curveRun(kA)});
+        shown.view.append(logPiece(kA, 0, 1000, falling));
+        shown.settle();
+        auto* train = shown.view.findChild<QAbstractButton*>(QStringLiteral("trainKey"));
+        auto* validation = shown.view.findChild<QAbstractButton*>(QStringLiteral("validationKey"));
+        QVERIFY(train && validation && train->isVisible() && validation->isVisible());
+        QVERIFY(shown.legend.key().geometry().bottom() < shown.legend.viewport()->geometry().top());
+        // The sample of a validation has a marker: ink above the line.
+        const auto ink = [](QWidget* button) {
+            const auto image = button->grab().toImage();
+            int count = 0;
+            for (int y = 0; y < image.height() / 2 - 2; ++y)
+                for (int x = views::kLegendPadding; x < views::kLegendPadding + views::kLegendSwatch; ++x)
+                    count += image.pixelColor(x, y).lightness() < 160;
+            return count;
+        };
+        QVERIFY(ink(validation) > ink(train));
+        const auto color = plots::styleOf(QStringLiteral("bam")).color;
+        const auto drawn = [&] {
+            shown.settle();
+            return pixelsLike(shown.plot.grab().toImage(), color, shown.plot.rect());
+        };
+        const int both = drawn();
+        QTest::mouseClick(train, Qt::LeftButton);
+        QVERIFY(!shown.action("train")->isChecked() && shown.action("validation")->isChecked());
+        const int validationOnly = drawn();
+        QVERIFY(validationOnly > 20 && validationOnly < both);
+        QTest::mouseClick(train, Qt::LeftButton);
+        shown.action("validation")->trigger();
+        QVERIFY(train->isChecked() && !validation->isChecked());
+        QVERIFY(drawn() != validationOnly);
     }
 
     void settingsAreRememberedAndNonsenseIsIgnored()

@@ -295,7 +295,7 @@ private Q_SLOTS:
         shown.view.resize(30 * line, 640);
         shown.settle();
         QVERIFY(shown.legend.y() >= shown.plot.geometry().bottom());
-        QVERIFY(shown.legend.isVisible() && shown.legend.height() < 4 * line);
+        QVERIFY(shown.legend.isVisible() && shown.legend.height() < 5 * line);
         QVERIFY(shown.plot.width() >= 30 * line - 2);
         const auto place = shown.legend.geometry();
         shown.view.append(logPiece(kA, 300, 3000, falling));

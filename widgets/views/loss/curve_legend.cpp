@@ -10,8 +10,6 @@ Q_DECLARE_METATYPE(bam::plots::CurveStyle)
 namespace bam::views {
 namespace {
 
-constexpr int kSwatch = 30, kPadding = 6;
-
 class LegendDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -31,9 +29,9 @@ public:
             painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
         }
         const auto style = index.data(CurveLegendModel::StyleRole).value<plots::CurveStyle>();
-        QRect rect = option.rect.adjusted(kPadding, 0, -kPadding, 0);
-        drawSwatch(*painter, QRectF(rect.left(), rect.top(), kSwatch, rect.height()), style, palette.color(QPalette::Base), hidden ? 0.3 : 1);
-        rect.setLeft(rect.left() + kSwatch + kPadding);
+        QRect rect = option.rect.adjusted(kLegendPadding, 0, -kLegendPadding, 0);
+        drawSwatch(*painter, QRectF(rect.left(), rect.top(), kLegendSwatch, rect.height()), style, palette.color(QPalette::Base), hidden ? 0.3 : 1);
+        rect.setLeft(rect.left() + kLegendSwatch + kLegendPadding);
         painter->setFont(option.font);
         painter->setPen(palette.color(hidden ? QPalette::Disabled : QPalette::Active, QPalette::Text));
         painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
@@ -42,7 +40,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return {kPadding * 3 + kSwatch + option.fontMetrics.horizontalAdvance(index.data().toString()), option.fontMetrics.height() + 6};
+        return {kLegendPadding * 3 + kLegendSwatch + option.fontMetrics.horizontalAdvance(index.data().toString()), option.fontMetrics.height() + 6};
     }
 };
 
@@ -60,7 +58,8 @@ void drawSwatch(QPainter& painter, const QRectF& rect, const plots::CurveStyle& 
     painter.setPen(pen);
     const double y = rect.center().y() + 0.5;
     painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
-    plots::drawMarker(painter, {rect.center().x(), y}, style.marker, 7, color, style.dashed ? background : color);
+    if (style.marker >= 0)
+        plots::drawMarker(painter, {rect.center().x(), y}, style.marker, 7, color, style.dashed ? background : color);
     painter.restore();
 }
 
@@ -102,6 +101,7 @@ QVariant CurveLegendModel::data(const QModelIndex& index, int role) const
 CurveLegend::CurveLegend(QWidget* parent)
     : QListView(parent)
     , m_model(new CurveLegendModel(this))
+    , m_key(new LegendKey(this))
 {
     setObjectName(QStringLiteral("curveLegend"));
     setAccessibleName(tr("Curves"));
@@ -114,7 +114,28 @@ CurveLegend::CurveLegend(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setMouseTracking(true);
-    setMinimumSize(8 * kSwatch / 3, fontMetrics().height());
+    setMinimumSize(8 * kLegendSwatch / 3, fontMetrics().height());
+    placeKey();
+}
+
+void CurveLegend::placeKey()
+{
+    const int height = m_key->sizeHint().height();
+    setViewportMargins(0, height, 0, 0);
+    m_key->setGeometry(frameWidth(), frameWidth(), width() - 2 * frameWidth(), height);
+}
+
+void CurveLegend::resizeEvent(QResizeEvent* event)
+{
+    QListView::resizeEvent(event);
+    placeKey();
+}
+
+void CurveLegend::changeEvent(QEvent* event)
+{
+    QListView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        placeKey();
 }
 
 void CurveLegend::setEntries(const std::vector<CurveEntry>& entries)
@@ -180,18 +201,20 @@ void CurveLegend::keyPressEvent(QKeyEvent* event)
         QListView::keyPressEvent(event);
 }
 
-int CurveLegend::heightOf(int rows) const { return rows * std::max(sizeHintForRow(0), fontMetrics().height() + 6) + 2 * frameWidth(); }
+int CurveLegend::heightOf(int rows) const { return rows * std::max(sizeHintForRow(0), fontMetrics().height() + 6) + m_key->sizeHint().height() + 2 * frameWidth(); }
 
 void CurveLegend::setRowLimit(int rows)
 {
     m_rowLimit = rows;
+    m_key->setFlat(rows > 0);
+    placeKey();
     setMaximumHeight(rows > 0 ? heightOf(std::clamp(m_model->rowCount(), 1, rows)) : QWIDGETSIZE_MAX);
 }
 
 QSize CurveLegend::sizeHint() const
 {
     const int widest = m_model->rowCount() > 0 ? sizeHintForColumn(0) + 20 : 0;
-    return {std::clamp(widest, 120, 260), m_rowLimit > 0 ? maximumHeight() : 200};
+    return {std::clamp(std::max(widest, m_key->sizeHint().width()), 120, 260), m_rowLimit > 0 ? maximumHeight() : 200};
 }
 
 }  // namespace bam::views

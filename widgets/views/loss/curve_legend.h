@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of curves beside the plot: a click hides or shows one, a double click leaves only that one, hovering brings it out. It scrolls.
+// The list of curves beside the plot, below a key of what kinds of lines there are: a click hides or shows one, a double click leaves only that one, hovering brings it out. It scrolls.
 #pragma once
 
+#include "widgets/views/loss/legend_key.h"
 #include "widgets/views/loss/loss_content.h"
 
 #include <QAbstractListModel>
 #include <QListView>
 
 namespace bam::views {
+
+constexpr int kLegendSwatch = 30, kLegendPadding = 6;      // pixels
 
 class CurveLegendModel : public QAbstractListModel {
     Q_OBJECT
@@ -35,6 +38,7 @@ public:
     explicit CurveLegend(QWidget* parent = nullptr);
     void setEntries(const std::vector<CurveEntry>& entries);
     const CurveLegendModel& items() const { return *m_model; }
+    LegendKey& key() const { return *m_key; }
     /// No higher than this many rows, nor than there are; 0: any height.
     void setRowLimit(int rows);
     QSize sizeHint() const override;
@@ -50,17 +54,21 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void hover(const QModelIndex& index);
     int heightOf(int rows) const;
+    void placeKey();
     CurveLegendModel* m_model;
+    LegendKey* m_key;
     QStringList m_hovered;
     bool m_doubleClicked = false;
     int m_rowLimit = 0;
 };
 
-/// The piece of line, with the marker of validations, that stands for a curve.
+/// The piece of line, with the marker of validations if it is not −1, that stands for a curve.
 void drawSwatch(QPainter& painter, const QRectF& rect, const plots::CurveStyle& style, const QColor& background, double opacity);
 
 }  // namespace bam::views

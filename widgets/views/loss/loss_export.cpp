@@ -2,7 +2,10 @@
 #include "widgets/views/loss/loss_export.h"
 
 #include "core/runs/csv_log.h"
+#include "widgets/common/colors.h"
 #include "widgets/views/loss/curve_legend.h"
+
+#include <QCoreApplication>
 
 #include <cmath>
 
@@ -81,16 +84,26 @@ QString csvOf(const CurveStore& store, const LossSettings& settings, const QCPRa
     return csv;
 }
 
-QImage pictureOf(CurvePlot& plot, const std::vector<CurveEntry>& entries, double scale)
+QImage pictureOf(CurvePlot& plot, const std::vector<CurveEntry>& entries, const LossSettings& settings, double scale)
 {
-    std::vector<const CurveEntry*> shown;
+    struct Row {
+        QString title;
+        plots::CurveStyle style;
+    };
+    std::vector<Row> shown;
     const QFontMetrics metrics(plot.font());
-    int titleWidth = 0;
+    // Kinds of lines first, where both are there.
+    const auto ink = ui::mixed(plot.palette().color(QPalette::Base), plot.palette().color(QPalette::Text), 0.75);
+    if (settings.train && settings.validation) {
+        shown.push_back({QCoreApplication::translate("bam::views::LegendKey", "Training"), {ink, false, -1}});
+        shown.push_back({QCoreApplication::translate("bam::views::LegendKey", "Validation"), {ink, false, 0}});
+    }
     for (const auto& entry : entries)
-        if (!entry.hidden) {
-            shown.push_back(&entry);
-            titleWidth = std::max(titleWidth, metrics.horizontalAdvance(entry.title));
-        }
+        if (!entry.hidden)
+            shown.push_back({entry.title, entry.style});
+    int titleWidth = 0;
+    for (const auto& row : shown)
+        titleWidth = std::max(titleWidth, metrics.horizontalAdvance(row.title));
     const int line = metrics.height() + 6, perColumn = std::max(1, (plot.height() - 2 * kPadding) / line);
     const int columns = (int(shown.size()) + perColumn - 1) / perColumn, columnWidth = kSwatch + titleWidth + 3 * kPadding;
     const QSize size(plot.width() + columns * columnWidth, plot.height());
@@ -104,7 +117,7 @@ QImage pictureOf(CurvePlot& plot, const std::vector<CurveEntry>& entries, double
     plot.toPainter(&painter, plot.width(), plot.height());
     painter.setFont(plot.font());
     for (int i = 0; i < int(shown.size()); ++i) {
-        const auto& entry = *shown[std::size_t(i)];
+        const auto& entry = shown[std::size_t(i)];
         const QRectF row(plot.width() + i / perColumn * columnWidth + kPadding, kPadding + i % perColumn * line, columnWidth - 2 * kPadding, line);
         drawSwatch(painter, {row.left(), row.top(), double(kSwatch), row.height()}, entry.style, base, 1);
         painter.setPen(plot.palette().color(QPalette::Text));

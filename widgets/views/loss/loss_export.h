@@ -10,7 +10,7 @@
 namespace bam::views {
 
 /// Plot and list of visible curves, `scale` times as fine as on the screen.
-QImage pictureOf(CurvePlot& plot, const std::vector<CurveEntry>& entries, double scale);
+QImage pictureOf(CurvePlot& plot, const std::vector<CurveEntry>& entries, const LossSettings& settings, double scale);
 
 /// Rows of the visible runs in the visible range of x.
 std::size_t rowsWithin(const CurveStore& store, const LossSettings& settings, const QCPRange& x);

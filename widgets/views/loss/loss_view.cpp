@@ -110,6 +110,7 @@ void LossView::Private::build()
     emptyText.setWordWrap(true);
     emptyText.setTextFormat(Qt::RichText);
     emptyText.setAttribute(Qt::WA_TransparentForMouseEvents);
+    legend.key().setActions(bar.command(QStringLiteral("train")), bar.command(QStringLiteral("validation")));
     auto* over = new QVBoxLayout(&plot);
     over->addWidget(&emptyText);
     for (auto* action : bar.commands()) {
@@ -405,7 +406,7 @@ void LossView::Private::onlyThese(const QStringList& paths)
 void LossView::Private::copyImage()
 {
     plot.refreshNow();
-    QApplication::clipboard()->setImage(pictureOf(plot, entriesOf(store, settings()), 2));
+    QApplication::clipboard()->setImage(pictureOf(plot, entriesOf(store, settings()), settings(), 2));
     Q_EMIT view.message({ui::Severity::Success, LossView::tr("The picture is on the clipboard"), {}, QStringLiteral("copied"), {}, {}, 4000});
 }
 
