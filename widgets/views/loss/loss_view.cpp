@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/loss/loss_view.h"
+// How the view is put together; what the mouse and the clipboard do is in loss_view_actions.cpp.
+#include "widgets/views/loss/loss_view_private.h"
 
-#include "widgets/common/format.h"
-#include "widgets/views/loss/curve_legend.h"
-#include "widgets/views/loss/curve_plot.h"
-#include "widgets/views/loss/curve_readout.h"
-#include "widgets/views/loss/loss_bar.h"
-#include "widgets/views/loss/loss_export.h"
-
-#include <QApplication>
-#include <QClipboard>
-#include <QLabel>
 #include <QMenu>
-#include <QMimeData>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -21,55 +10,12 @@
 namespace bam::views {
 namespace {
 
-constexpr std::size_t kMostCopiedRows = 200'000;
-constexpr double kNearCurve = 8;        // pixels from a curve that still mean it
 constexpr double kNudge = 0.1;          // of the pane, for one press of an arrow key
 constexpr int kNarrow = 40, kWide = 43; // lines of text: below a narrower view the list of curves goes, beside a wider one; between them it stays where it is
 constexpr double kMostLegend = 0.3;     // of the view's width
 constexpr int kMostRowsBelow = 4;
 
 }  // namespace
-
-class LossView::Private {
-public:
-    explicit Private(LossView& owner);
-
-    void build();
-    void connectCommands();
-    void connectPlot();
-    void connectLegend();
-    void onCommand(const char* name, const std::function<void()>& action) { QObject::connect(bar.command(QLatin1String(name)), &QAction::triggered, &view, action); }
-
-    const LossSettings& settings() const { return bar.settings(); }
-    ContentContext context() const;
-    void applySettings(const LossSettings& before);
-    bool followLength();
-    void setSmoothing();
-    void fill();
-    void labelX();
-    void showState();
-    void arrangeLegend();
-    void showReadout();
-    int nearestTo(const std::vector<ReadoutRow>& rows, int pane, double y) const;
-    void clickPlot(const QPointF& position);
-    void onlyThese(const QStringList& paths);
-    void toggle(const QStringList& paths);
-    void copyImage();
-    void copyCsv();
-
-    LossView& view;
-    LossBar bar;
-    ui::BannerArea banners;
-    QSplitter splitter;
-    CurveStore store;
-    CurvePlot plot;
-    QLabel emptyText;
-    CurveReadout readout;
-    CurveLegend legend;
-    QSet<QString> highlighted;
-    QSet<QString> told;             // path and text of problems already shown
-    LossSettings applied;
-};
 
 LossView::Private::Private(LossView& owner)
     : view(owner)
@@ -321,66 +267,6 @@ void LossView::Private::arrangeLegend()
     splitter.setSizes({std::max(1, (below ? splitter.height() : view.width()) - share), share});
 }
 
-int LossView::Private::nearestTo(const std::vector<ReadoutRow>& rows, int pane, double y) const
-{
-    const auto* axis = plot.rectOf(pane)->axis(QCPAxis::atLeft);
-    int nearest = -1;
-    double least = INFINITY;
-    for (int i = 0; i < int(rows.size()); ++i)
-        if (const double distance = std::abs(axis->coordToPixel(rows[std::size_t(i)].drawn) - y); distance < least) {
-            least = distance;
-            nearest = i;
-        }
-    return nearest;
-}
-
-void LossView::Private::showReadout()
-{
-    const int pane = plot.cursorPane();
-    if (pane < 0 || emptyText.isVisibleTo(&plot)) {
-        readout.leave();
-        return;
-    }
-    const double x = plot.valueAt(pane, plot.cursor()).x();
-    const auto rows = readoutAt(pane, x, context());
-    const int nearest = nearestTo(rows, pane, plot.cursor().y());
-    const auto& now = settings();
-    QString title;
-    switch (now.x) {
-    case runs::XAxis::Step: title = LossView::tr("Step %1").arg(ui::count(std::max(0.0, std::round(x)))); break;
-    case runs::XAxis::Tokens: title = LossView::tr("%1 tokens").arg(ui::shortCount(std::max(0.0, x))); break;
-    case runs::XAxis::Time: title = LossView::tr("Time %1").arg(ui::duration(std::max(0.0, x))); break;
-    case runs::XAxis::Flops: title = LossView::tr("%1 FLOPs").arg(ui::significant(x, 4)); break;
-    }
-    const bool loss = pane == kLossPane;
-    const QStringList columns{!loss || now.train ? (loss ? LossView::tr("Training") : paneLabel(pane, now)) : QString(),
-        now.smoothing > 0 && pane != kLearningRatePane && (!loss || now.train) ? LossView::tr("Smoothed") : QString(),
-        loss && now.validation ? LossView::tr("Validation") : QString()};
-    QVector<std::pair<QPointF, QColor>> dots;
-    constexpr int kMostDots = 12;
-    for (int i = 0; i < int(rows.size()); ++i)
-        if (const auto& row = rows[std::size_t(i)]; int(rows.size()) <= kMostDots || i == nearest) {
-            const auto* rect = plot.rectOf(pane);
-            const QPointF at(rect->axis(QCPAxis::atBottom)->coordToPixel(row.x), rect->axis(QCPAxis::atLeft)->coordToPixel(row.drawn));
-            if (QRectF(rect->rect()).contains(at))
-                dots.append({at, row.color});
-        }
-    plot.setCursorDots(dots);
-    readout.showRows(title, columns, rows, nearest);
-    readout.place(plot.rectOf(pane)->height() > 200 ? plot.rectOf(pane)->rect() : QRectF(plot.rect()), plot.cursor());
-}
-
-void LossView::Private::clickPlot(const QPointF& position)
-{
-    const int pane = plot.cursorPane();
-    if (pane < 0)
-        return;
-    const auto rows = readoutAt(pane, plot.valueAt(pane, position).x(), context());
-    const int nearest = nearestTo(rows, pane, position.y());
-    if (nearest >= 0 && std::abs(plot.rectOf(pane)->axis(QCPAxis::atLeft)->coordToPixel(rows[std::size_t(nearest)].drawn) - position.y()) <= kNearCurve)
-        Q_EMIT view.runClicked(rows[std::size_t(nearest)].path);
-}
-
 void LossView::Private::toggle(const QStringList& paths)
 {
     const bool allHidden = std::all_of(paths.begin(), paths.end(), [&](const QString& path) { const auto* run = store.find(path); return !run || run->hidden; });
@@ -401,32 +287,6 @@ void LossView::Private::onlyThese(const QStringList& paths)
     legend.setEntries(entriesOf(store, settings()));
     showState();
     plot.refresh();
-}
-
-void LossView::Private::copyImage()
-{
-    plot.refreshNow();
-    QApplication::clipboard()->setImage(pictureOf(plot, entriesOf(store, settings()), settings(), 2));
-    Q_EMIT view.message({ui::Severity::Success, LossView::tr("The picture is on the clipboard"), {}, QStringLiteral("copied"), {}, {}, 4000});
-}
-
-void LossView::Private::copyCsv()
-{
-    const auto rows = rowsWithin(store, settings(), plot.xRange());
-    if (rows == 0 || rows > kMostCopiedRows) {
-        const auto text = rows == 0 ? LossView::tr("No rows are visible, so nothing was copied")
-                                    : LossView::tr("%1 rows are too many for the clipboard").arg(ui::count(double(rows)));
-        const auto hint = rows == 0 ? LossView::tr("Select runs, or press Home to see all of them.")
-                                    : LossView::tr("Zoom in or hide curves to get below %1 rows, or export the runs to files.").arg(ui::count(double(kMostCopiedRows)));
-        Q_EMIT view.message({ui::Severity::Warning, text, hint, QStringLiteral("copied"), {}, {}, 0});
-        return;
-    }
-    const auto csv = csvOf(store, settings(), plot.xRange());
-    auto* data = new QMimeData;
-    data->setText(csv);
-    data->setData(QStringLiteral("text/csv"), csv.toUtf8());
-    QApplication::clipboard()->setMimeData(data);
-    Q_EMIT view.message({ui::Severity::Success, LossView::tr("%1 rows are on the clipboard").arg(ui::count(double(rows))), {}, QStringLiteral("copied"), {}, {}, 4000});
 }
 
 LossView::LossView(QWidget* parent)
