@@ -161,6 +161,8 @@ void report(const train::TrainResult& result, Console& console)
         {"validation_loss", result.validationLoss ? floatJson(*result.validationLoss) : Json()}, {"seconds", result.seconds}});
     console.result(str("done: ", withThousands(result.steps), " steps in ", humanDuration(result.seconds), " | loss ", fixed(result.lastLoss),
         result.validationLoss ? " | validation loss " + fixed(*result.validationLoss) : "", "\n  ", result.run.string()));
+    if (result.shortage)
+        console.note(str(result.shortage->cause(), ". ", result.shortage->hint()));
 }
 
 void resume(const Syntax& syntax, const Arguments& arguments, Context& context)

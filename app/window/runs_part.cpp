@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace bam::window {
 namespace {
@@ -138,6 +139,8 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
     const auto titlesBefore = titles();
     if (!removed.isEmpty())
         m_model.remove(removed);
+    for (const auto& run : changed)
+        warnOfShortage(run);
     m_model.set(changed);
     QStringList arrived;
     for (const auto& run : std::as_const(m_wanted))
@@ -156,6 +159,22 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
         chooseFirstSelection();
     if (!m_speedTimer.isActive())
         m_speedTimer.start();
+}
+
+/// When a run has just ended; not for those that ended before the window looked.
+void RunsPart::warnOfShortage(const runs::RunRecord& run)
+{
+    const auto path = QString::fromStdString(run.path.string());
+    const auto* before = m_model.record(path);
+    if (!run.dataEnded() || (before ? before->dataEnded() : m_scanning))
+        return;
+    ui::Message message{ui::Severity::Warning};
+    message.text = tr("The data of %1 ended at step %2 of %3.").arg(before ? m_model.title(path) : ui::shortPath(path), ui::count(double(run.step)), ui::count(double(run.totalSteps)));
+    message.hint = std::isfinite(run.tokensPerStep)
+        ? tr("It is read once: %1 tokens of training were there, %2 would be needed. Add data, or ask for fewer steps.").arg(ui::shortCount(run.tokensPerStep * double(run.dataSteps)), ui::shortCount(run.tokensPerStep * double(run.totalSteps)))
+        : tr("It is read once. Add data, or ask for fewer steps.");
+    message.key = QStringLiteral("data ended ") + path;
+    Q_EMIT this->message(message);
 }
 
 void RunsPart::selectWhenThere(const QStringList& runs)

@@ -52,6 +52,7 @@ Q_SIGNALS:
 
 private:
     void take(const QVector<runs::RunRecord>& changed, const QStringList& removed);
+    void warnOfShortage(const runs::RunRecord& run);
     void showSelection();
     void saveNotes(const QString& run, const runs::RunNotes& notes);
     void trash(const QStringList& runs);

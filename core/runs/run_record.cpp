@@ -154,7 +154,7 @@ RunRecord readRecord(const std::filesystem::path& path, const std::filesystem::p
 
 bool sameRecord(const RunRecord& a, const RunRecord& b)
 {
-    return a.path == b.path && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && same(a.loss, b.loss) && same(a.validationLoss, b.validationLoss)
+    return a.path == b.path && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && a.dataSteps == b.dataSteps && same(a.loss, b.loss) && same(a.validationLoss, b.validationLoss)
         && same(a.seconds, b.seconds) && same(a.tokensPerSecond, b.tokensPerSecond) && same(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official
         && a.seed == b.seed && a.started == b.started && a.host == b.host && a.pid == b.pid && a.error == b.error && a.hint == b.hint && a.problem == b.problem
         && a.root == b.root && a.device == b.device && same(a.tokensPerStep, b.tokensPerStep) && same(a.flopsPerToken, b.flopsPerToken)

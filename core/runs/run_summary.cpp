@@ -84,6 +84,16 @@ void readStatus(RunSummary& run, std::int64_t now)
     }
 }
 
+/// A worker counts the steps that its data is enough for as all steps; people asked for those in the spec.
+void readTraining(RunSummary& run, const Json& training)
+{
+    run.seed = wholeOr(training, "seed");
+    if (const auto asked = wholeOr(training, "num_iterations"); run.totalSteps >= 0 && asked > run.totalSteps) {
+        run.dataSteps = run.totalSteps;
+        run.totalSteps = asked;
+    }
+}
+
 void readRun(RunSummary& run, Json& json)
 {
     json = readIfThere(run.path / "run.json");
@@ -91,7 +101,7 @@ void readRun(RunSummary& run, Json& json)
     if (!json.is_object())
         return;
     if (json.contains("spec") && json["spec"].is_object() && json["spec"].contains("training") && json["spec"]["training"].is_object())
-        run.seed = wholeOr(json["spec"]["training"], "seed");
+        readTraining(run, json["spec"]["training"]);
     if (json.contains("starts") && json["starts"].is_array() && !json["starts"].empty() && json["starts"].front().is_object())
         run.started = textOr(json["starts"].front(), "time");
 }
@@ -129,7 +139,8 @@ double RunSummary::etaSeconds() const
         return kNone;
     if (std::isfinite(secondsLeft))
         return secondsLeft;
-    return step > 0 && totalSteps > step ? seconds / double(step) * double(totalSteps - step) : kNone;
+    const auto last = dataSteps >= 0 ? dataSteps : totalSteps;
+    return step > 0 && last > step ? seconds / double(step) * double(last - step) : kNone;
 }
 
 bool isAlive(const RunSummary& run, std::int64_t now)

@@ -34,7 +34,8 @@ struct RunSummary {
     std::int64_t version = -1;      ///< of version_NN; −1: the folder has another name
     RunState state = RunState::Unknown;
     bool official = false;          ///< written by the official code
-    std::int64_t step = -1, totalSteps = -1;
+    std::int64_t step = -1, totalSteps = -1;    ///< done, and asked for
+    std::int64_t dataSteps = -1;    ///< that the data is enough for, when more were asked for
     double loss = kNone, validationLoss = kNone;
     double seconds = kNone;         ///< run time so far
     std::int64_t seed = -1;
@@ -47,6 +48,8 @@ struct RunSummary {
     std::string error, hint;        ///< of a failed run
     std::string problem;            ///< why the folder could not be read properly; empty otherwise
 
+    /// Finished before all steps, because the data ended.
+    bool dataEnded() const { return state == RunState::Finished && dataSteps >= 0; }
     /// 0 … 1, or kNone.
     double progress() const { return totalSteps > 0 && step >= 0 ? double(step) / double(totalSteps) : kNone; }
     /// Seconds to go while running, else kNone: as the worker reckons, or at the average speed so far.

@@ -48,6 +48,17 @@ std::string firstNonFinite(const model::NamedParameters& parameters)
     return "the loss alone (parameters and gradients are finite)";
 }
 
+/// Why a run ends before the steps that were asked for, and what to do.
+Error shortageOf(const data::BatchSource& source, std::int64_t available, std::int64_t asked)
+{
+    const auto data = source.describe();
+    const auto number = [&](const char* key) { return data.value(key, std::int64_t(0)); };
+    const auto needed = number("val_tokens") + number("val_tokens_padding") + asked * number("tokens_per_batch") + 1;
+    return {ErrorCode::Failed, str("the data ends after step ", withThousands(available), " of ", withThousands(asked), ": it holds ", withThousands(number("total_tokens")), " tokens and is read once, and ",
+                withThousands(needed), " tokens would be needed"),
+        str("Add data, or ask for at most ", withThousands(available), " steps (num_iterations -1 takes as many as the data holds).")};
+}
+
 class Run {
 public:
     Run(const spec::RunSpec& spec, const device::Choice& choice, std::unique_ptr<data::BatchSource> source, runs::RunDirectory directory,
@@ -64,7 +75,8 @@ public:
         const auto available = m_source->stepsAvailable();
         m_total = spec.training.numIterations < 0 ? available.value_or(0) : spec.training.numIterations;
         if (available && m_total > *available) {
-            say(str("note: the data holds ", withThousands(*available), " steps, fewer than num_iterations ", withThousands(m_total), "; training ends with the data"));
+            m_shortage = shortageOf(*m_source, *available, m_total);
+            warnOfShortage();
             m_total = *available;
         }
     }
@@ -81,6 +93,7 @@ private:
     void checkpoint();
     void writeStatus(const std::string& state, const Error* error = nullptr);
     void say(const std::string& line);
+    void warnOfShortage();
     [[noreturn]] void failNonFinite(float loss, float norm);
     void obeyRequests();
     void checkpointOnRequest(const runs::ControlInbox::Pending& request);
@@ -101,6 +114,7 @@ private:
     std::unique_ptr<TrainingStep> m_training;
     std::int64_t m_step = 0;        // optimiser steps done
     std::int64_t m_total = 0;
+    std::optional<Error> m_shortage;    // the data ends before the steps that were asked for
     std::int64_t m_savedAt = -1;    // step of the newest checkpoint
     std::string m_stoppedAs = "stopped";    // or "paused"
     double m_secondsBefore = 0;     // run time of earlier sittings
@@ -118,6 +132,12 @@ void Run::say(const std::string& line)
     m_directory.log(line);
     if (m_options.log)
         m_options.log(line);
+}
+
+void Run::warnOfShortage()
+{
+    if (m_shortage)
+        say(str("warning: ", m_shortage->cause(), ". ", m_shortage->hint()));
 }
 
 void Run::writeStatus(const std::string& state, const Error* error)
@@ -231,7 +251,8 @@ TrainResult Run::loop()
         stopHere();
     end("finished");
     say(str("finished ", m_step, " steps in ", humanDuration(elapsed())));
-    return {m_directory.path(), m_step, m_lastLoss, m_validationLoss, elapsed()};
+    warnOfShortage();
+    return {m_directory.path(), m_step, m_lastLoss, m_validationLoss, elapsed(), m_shortage};
 }
 
 void Run::trainStep()
@@ -393,7 +414,7 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
         problems.push_back(std::move(problem));
     spec::requireNone(problems, (path / "run.json").string());
     if (const auto status = directory.readJson("status.json"); !status.is_null() && status.value("state", "") == "finished") {
-        TrainResult result{directory.path(), status.value("step", std::int64_t(0)), status["loss"].is_number() ? status["loss"].get<float>() : 0, {}, status.value("seconds", 0.0)};
+        TrainResult result{directory.path(), status.value("step", std::int64_t(0)), status["loss"].is_number() ? status["loss"].get<float>() : 0, {}, status.value("seconds", 0.0), {}};
         if (status["validation_loss"].is_number())
             result.validationLoss = status["validation_loss"].get<float>();
         if (options.log)

@@ -3,6 +3,7 @@
 // Invariant: interrupt at any step and resume gives the same numbers as an uninterrupted run, bit for bit on a CPU.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/runs/run_directory.h"
 #include "core/spec/spec.h"
@@ -34,6 +35,7 @@ struct TrainResult {
     float lastLoss = 0;
     std::optional<float> validationLoss;
     double seconds = 0;
+    std::optional<Error> shortage;      ///< why there were fewer steps than were asked for: the data ended
 };
 
 /// Starts a new run. @throws Error: Usage (spec), Environment (device, permission), Failed (non-finite loss, disk full), Stopped.

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void aTrainingShowsEachStepAndWhereItIs();
     void jsonReportsEveryStepAsAnObject();
     void quietSaysOnlyTheOutcome();
+    void dataThatEndsEarlyIsToldOnStandardError();
     void ctrlCFinishesTheStepAndResumeContinuesBitForBit();
     void aSecondCtrlCEndsAtOnce();
     void aFinishedRunResumesAtOnce();
@@ -97,6 +98,14 @@ void TrainingCommands::quietSaysOnlyTheOutcome()
     EXPECT_EXIT(outcome, 0);
     QVERIFY2(outcome.out.startsWith("done: 12 steps"), outcome.out.constData());
     QCOMPARE(outcome.out.count('\n'), 2);
+}
+
+void TrainingCommands::dataThatEndsEarlyIsToldOnStandardError()
+{
+    const auto outcome = m_place.run(training("short", {"--quiet", "--num_iterations", "1000000"}));
+    EXPECT_EXIT(outcome, 0);
+    EXPECT_TEXT(outcome.err, " of 1,000,000: it holds ");
+    EXPECT_TEXT(outcome.err, "Add data, or ask for at most ");
 }
 
 void TrainingCommands::ctrlCFinishesTheStepAndResumeContinuesBitForBit()

@@ -47,6 +47,22 @@ private Q_SLOTS:
         QVERIFY(!summary.official && summary.problem.empty());
     }
 
+    void stepsThatTheDataIsNotEnoughForStayAskedFor()
+    {
+        const auto run = place("l6/bam/version_03");
+        write(run / "run.json", R"({"spec": {"training": {"seed": 5, "num_iterations": 4000}}})");
+        write(run / "status.json", status("running", hostName(), ::getpid(), "2020-01-01T00:00:00Z"));
+        auto summary = summarize(run, kNow);
+        QCOMPARE(summary.totalSteps, 4000);
+        QCOMPARE(summary.dataSteps, 1000);
+        QCOMPARE(summary.etaSeconds(), 150.0);      // to the end of the data
+        QVERIFY(!summary.dataEnded());
+        write(run / "status.json", status("finished", hostName(), ::getpid(), "2020-01-01T00:00:00Z"));
+        QVERIFY(summarize(run, kNow).dataEnded());
+        write(run / "run.json", R"({"spec": {"training": {"num_iterations": 1000}}})");
+        QVERIFY(!summarize(run, kNow).dataEnded());
+    }
+
     void aRunWhoseProcessIsGoneIsLost()
     {
         const auto run = place("l6/bam/version_00");

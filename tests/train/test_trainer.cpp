@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/data/shard.h"
 #include "core/interop/safetensors.h"
+#include "core/runs/run_summary.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
@@ -180,6 +181,32 @@ private Q_SLOTS:
             QCOMPARE(evaluationsOf(run), evaluationsOf(whole));
             QCOMPARE(readFile(run / "priors.csv"), readFile(whole / "priors.csv"));
         }
+    }
+
+    void aRunWhoseDataEndsEarlySaysHowMuchWouldBeNeeded()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.numIterations = 3000;
+        const auto result = train::trainNew(spec, {});
+        QCOMPARE(result.steps, 60);     // (4,000 − 128 − 16 − 1) / 64
+        QVERIFY(result.shortage.has_value());
+        QCOMPARE(result.shortage->cause(), std::string("the data ends after step 60 of 3,000: it holds 4,000 tokens and is read once, and 192,145 tokens would be needed"));
+        QVERIFY(result.shortage->hint().find("at most 60 steps") != std::string::npos);
+        const auto log = readFile(result.run / "log.txt");
+        const auto first = log.find("warning: " + result.shortage->cause());
+        QVERIFY(first != std::string::npos && log.find("warning: ", first + 1) > log.find("finished 60 steps"));
+        const auto summary = runs::summarize(result.run, 0);
+        QCOMPARE(summary.state, runs::RunState::Finished);
+        QVERIFY(summary.dataEnded());
+        QCOMPARE(summary.step, 60);
+        QCOMPARE(summary.totalSteps, 3000);
+        QCOMPARE(summary.dataSteps, 60);
+        // As many as there are was what was asked for.
+        spec.training.numIterations = -1;
+        const auto all = train::trainNew(spec, {});
+        QCOMPARE(all.steps, 60);
+        QVERIFY(!all.shortage && !runs::summarize(all.run, 0).dataEnded());
     }
 
     void aStoppedRunSaysHowToContinue()

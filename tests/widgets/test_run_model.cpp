@@ -51,6 +51,19 @@ private Q_SLOTS:
         QVERIFY(!model.indexOf(QStringLiteral("/nowhere")).isValid());
     }
 
+    void aRunWhoseDataEndedDoesNotLookFinished()
+    {
+        RunModel model;
+        auto run = makeRecord("l6", "bam", 0, RunState::Finished, 13);
+        run.totalSteps = 3000;
+        run.dataSteps = 13;
+        model.set({run});
+        QCOMPARE(model.index(0, RunModel::State).data().toString(), QStringLiteral("Data ended"));
+        QCOMPARE(model.index(0, RunModel::Progress).data().toString(), QStringLiteral("13 / 3,000"));
+        QVERIFY(model.index(0, RunModel::State).data(Qt::ToolTipRole).toString().contains(QStringLiteral("enough for 13 of the 3,000 steps")));
+        QCOMPARE(ui::icon(QStringLiteral("warning")).pixmap(16).toImage(), model.index(0, RunModel::State).data(Qt::DecorationRole).value<QIcon>().pixmap(16).toImage());
+    }
+
     void onlyWhatChangedIsAnnounced()
     {
         RunModel model;

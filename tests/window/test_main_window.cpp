@@ -102,6 +102,28 @@ private Q_SLOTS:
         QTRY_COMPARE(window->runs().model().runCount(), 2);
     }
 
+    void aRunWhoseDataJustEndedIsToldOnce()
+    {
+        const test::WindowHome home;
+        const auto old = home.writeRun(QStringLiteral("logs"), QStringLiteral("rotary"), 0, 13), run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 13, QStringLiteral("stopped"));
+        const QByteArray spec = R"({"spec": {"training": {"num_iterations": 3000, "batch_size": 4, "sequence_length": 100, "tokens_per_step": 400}}})";
+        for (const auto& path : {old, run})
+            test::WindowHome::write(path + QStringLiteral("/run.json"), spec);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        QVector<ui::Message> told;
+        connect(&window->runs(), &RunsPart::message, window.get(), [&told](const ui::Message& message) { told.append(message); });
+        QTRY_COMPARE(window->runs().model().runCount(), 2);
+        QTRY_VERIFY(window->runs().model().record(run));
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 13);
+        QTRY_VERIFY(window->runs().model().record(run)->dataEnded());
+        QVERIFY(window->runs().model().record(old)->dataEnded());
+        QCOMPARE(told.size(), 1);
+        QCOMPARE(told.front().severity, ui::Severity::Warning);
+        QVERIFY2(told.front().text.contains(QStringLiteral("ended at step 13 of 3,000")), qPrintable(told.front().text));
+        QVERIFY2(told.front().hint.contains(QStringLiteral("5.2")) && told.front().hint.contains(QStringLiteral("1.2")), qPrintable(told.front().hint));     // 13 · 400 and 3,000 · 400 tokens
+    }
+
     void aFolderDeletedUnderTheWindowLeavesItAlive()
     {
         const test::WindowHome home;

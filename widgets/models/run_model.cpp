@@ -551,7 +551,7 @@ QString RunModel::display(const Item& item, int column) const
     case Size: return text(run.size);
     case Encoding: return plots::titleOf(text(run.encoding));
     case Version: return versionText(run);
-    case State: return stateTitle(run.state);
+    case State: return run.dataEnded() ? tr("Data ended") : stateTitle(run.state);
     case Progress:
         return run.totalSteps > 0 ? tr("%1 / %2", "steps done and in all").arg(ui::count(double(run.step)), ui::count(double(run.totalSteps))) : ui::count(double(run.step));
     case TrainLoss: return ui::decimals(run.loss, 4);
@@ -575,6 +575,8 @@ QString RunModel::toolTip(const Item& item, int column) const
         lines.append(text(run.error.empty() ? run.problem : run.error));
     if (column == State && !run.hint.empty())
         lines.append(text(run.hint));
+    if (run.dataSteps >= 0)
+        lines.append(tr("The data is enough for %1 of the %2 steps that were asked for. Add data, or ask for fewer steps.").arg(ui::count(double(run.dataSteps)), ui::count(double(run.totalSteps))));
     if (run.state == runs::RunState::Lost)
         lines.append(tr("It says it is running, but its process is gone. Resume it from its last checkpoint."));
     if (run.official)
@@ -596,7 +598,7 @@ QVariant RunModel::runData(const Item& item, int column, int role) const
     case Qt::DisplayRole: return display(item, column);
     case Qt::EditRole: return column == Note ? text(run.notes.note) : display(item, column);
     case Qt::ToolTipRole: return toolTip(item, column);
-    case Qt::DecorationRole: return column == State ? QVariant(ui::icon(stateIcon(run.state))) : QVariant();
+    case Qt::DecorationRole: return column == State ? QVariant(ui::icon(run.dataEnded() ? QStringLiteral("warning") : stateIcon(run.state))) : QVariant();
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (column >= Progress && column <= Eta ? Qt::AlignRight : Qt::AlignLeft));
     case PathRole: return item.path;
     case ColorRole: return style(item.path).color;
