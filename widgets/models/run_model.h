@@ -22,6 +22,8 @@ enum class Grouping { None, Size, Encoding, State, Folder, Tag };
 
 /// "Running" and so on, for people.
 QString stateTitle(runs::RunState state);
+/// Of a run that ended before its last step because its data ended.
+QString dataEndedTitle();
 /// Name of an icon in resources/icons.
 QString stateIcon(runs::RunState state);
 
