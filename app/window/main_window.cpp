@@ -272,13 +272,11 @@ void MainWindow::connectParts()
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
     connect(m_runs.get(), &RunsPart::selectionChanged, this, [this](const QStringList& runs) {
-        if (!runs.isEmpty()) {
+        if (!runs.isEmpty())
             m_centre->setCurrentWidget(m_tabs);
-            if (m_logs->shown() != runs.constFirst())
-                m_logs->showRun(runs.constFirst(), m_model->title(runs.constFirst()));
-        }
         countRuns(m_model->runCount(), m_scanning);
     });
+    connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
     connect(m_runsView, &views::RunsView::duplicateRequested, m_jobs.get(), &JobsPart::setUpFrom);
     connect(m_runsView, &views::RunsView::resumeRequested, m_jobs.get(), &JobsPart::resume);
     connect(m_runsView, &views::RunsView::stopRequested, m_jobs.get(), &JobsPart::stop);

@@ -93,6 +93,36 @@ private Q_SLOTS:
         QTRY_COMPARE(told.last().first().toStringList().size(), 4);
     }
 
+    void theCurrentRunIsTheOneClickedLastOrTheNewestOfSeveral()
+    {
+        Fixture f;
+        f.official.started = "2026-11-29T12:00:00Z";
+        f.model.set({f.official});
+        QSignalSpy told(&f.view, &RunsView::currentRunChanged);
+        f.click(f.running);
+        QTRY_COMPARE(f.view.currentRun(), pathOf(f.running));
+        f.click(f.finished, Qt::ControlModifier);
+        QTRY_COMPARE(f.view.currentRun(), pathOf(f.finished));
+        f.click(f.failed, Qt::ShiftModifier);
+        QTRY_COMPARE(f.view.currentRun(), pathOf(f.failed));
+        f.click(f.failed, Qt::ControlModifier);         // no longer selected
+        QTRY_VERIFY(f.view.currentRun() != pathOf(f.failed));
+        f.view.selectRuns({pathOf(f.running)});
+        QTRY_COMPARE(f.view.currentRun(), pathOf(f.running));
+        f.view.selectRuns({pathOf(f.failed), pathOf(f.official), pathOf(f.finished)});
+        QTRY_COMPARE(f.view.currentRun(), pathOf(f.official));
+        // One more, as when a run was just started.
+        f.view.selectRuns({pathOf(f.failed), pathOf(f.official), pathOf(f.finished), pathOf(f.running)});
+        QTRY_COMPARE(f.view.currentRun(), pathOf(f.running));
+        const auto before = told.size();
+        f.click(f.running);
+        QTRY_VERIFY(told.size() > before);      // perhaps to come back from another log
+        QCOMPARE(told.last().front().toString(), pathOf(f.running));
+        f.view.selectRuns({});
+        QTest::qWait(20);
+        QCOMPARE(f.view.currentRun(), pathOf(f.running));
+    }
+
     void theSelectionSurvivesUpdatesSortingGroupingAndFiltering()
     {
         Fixture f;

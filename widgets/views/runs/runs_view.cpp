@@ -102,6 +102,14 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
     connect(m_tree, &RunTree::enterPressed, m_actions->action(RunActions::OpenFolder), &QAction::trigger);
     connect(m_tree, &RunTree::menuRequested, this, &RunsView::showMenu);
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsView::noteSelection);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
+        m_moved = m_moved || !m_applying;
+        m_later.start(0);
+    });
+    connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        if (!m_current.isEmpty() && index.data(RunModel::PathRole).toString() == m_current && m_tree->selectionModel()->isSelected(index))
+            Q_EMIT currentRunChanged(m_current);
+    });
     connect(m_model, &RunModel::notesEdited, this, [this](const QString& path, const runs::RunNotes& notes) { changeNotes(tr("Edit notes"), {path}, {notes}); });
     for (const auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_filter, change, this, [this] { m_later.start(0); });
@@ -324,10 +332,42 @@ void RunsView::tellSelection()
     m_actions->setSelection(selectedRecords());
     m_colorMenu->menuAction()->setEnabled(!m_tree->selectionModel()->selection().isEmpty());
     const auto selected = selectedRuns();
+    tellCurrent(selected);
     if (selected == m_told)
         return;
     m_told = selected;
     Q_EMIT selectionChanged(selected);
+}
+
+void RunsView::tellCurrent(const QStringList& selected)
+{
+    if (selected.isEmpty())
+        return;
+    QStringList added;
+    for (const auto& path : selected)
+        if (!m_told.contains(path))
+            added.append(path);
+    const auto row = m_tree->currentIndex().data(RunModel::PathRole).toString();
+    auto current = m_current;
+    if (std::exchange(m_moved, false) && selected.contains(row))
+        current = row;
+    else if (added.size() == 1)
+        current = added.front();
+    else if (added.size() > 1 || !selected.contains(current))
+        current = newestOf(selected);
+    if (current == m_current)
+        return;
+    m_current = current;
+    Q_EMIT currentRunChanged(current);
+}
+
+QString RunsView::newestOf(const QStringList& paths) const
+{
+    const auto started = [this](const QString& path) {
+        const auto* record = m_model->record(path);
+        return record ? record->started : std::string();
+    };
+    return *std::max_element(paths.begin(), paths.end(), [&](const QString& a, const QString& b) { return started(a) < started(b); });
 }
 
 void RunsView::fillColorMenu()

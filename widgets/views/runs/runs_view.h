@@ -39,6 +39,8 @@ public:
     /// In the order they are shown.
     QStringList selectedRuns() const;
     void selectRuns(const QStringList& paths);
+    /// Of the selected runs the one that was clicked or moved to last; of several selected at once the one that started last. Empty: none was ever selected.
+    QString currentRun() const { return m_current; }
     QString filterText() const;
     void setFilterText(const QString& text);
     models::Grouping grouping() const;
@@ -56,6 +58,8 @@ public:
 
 Q_SIGNALS:
     void selectionChanged(const QStringList& runPaths);
+    /// Another one, or the same clicked again.
+    void currentRunChanged(const QString& path);
     void openFolderRequested(const QString& path);
     void resumeRequested(const QStringList& paths);
     void pauseRequested(const QStringList& paths);
@@ -74,6 +78,8 @@ private:
     void applyFilter(const QString& text);
     void noteSelection();
     void tellSelection();
+    void tellCurrent(const QStringList& selected);
+    QString newestOf(const QStringList& paths) const;
     void showState();
     void showMenu(const QPoint& position);
     void fillColorMenu();
@@ -100,6 +106,8 @@ private:
     QTimer m_later;                 // one signal for many changes of the selection
     QTimer m_typing;
     QStringList m_told;             // the selection that was told last
+    QString m_current;              // the run that was told to be current last
+    bool m_moved = false;           // a person went to another row since then
     QStringList m_hidden;           // selected runs that the filter hides
     bool m_applying = false;        // the selection is being put back, not changed
     bool m_scanning = false;
