@@ -123,6 +123,63 @@ private Q_SLOTS:
         QCOMPARE(f.view.currentRun(), pathOf(f.running));
     }
 
+    void theColourOfASelectedRunIsOutlinedAndKeepsItsContrast_data()
+    {
+        QTest::addColumn<bool>("focused");
+        QTest::newRow("with the focus") << true;
+        QTest::newRow("without") << false;
+    }
+    void theColourOfASelectedRunIsOutlinedAndKeepsItsContrast()
+    {
+        QFETCH(bool, focused);
+        Fixture f;
+        // The colour of the selection itself is the worst case.
+        f.finished.notes.color = f.tree->palette().color(QPalette::Highlight).name().toStdString();
+        f.model.set({f.finished});
+        f.click(f.finished);
+        QApplication::setActiveWindow(f.view.window());
+        focused ? f.tree->setFocus() : f.field->setFocus();
+        QTRY_COMPARE(f.tree->hasFocus(), focused);
+        const auto row = f.tree->visualRect(f.indexOf(f.finished));
+        const auto image = f.tree->viewport()->grab(row).toImage();
+        const auto base = f.tree->palette().color(QPalette::Base), highlight = f.tree->palette().color(QPalette::Highlight);
+        const auto distance = [](const QColor& a, const QColor& b) { return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()); };
+        // Down through the chip: its outline, the plate, the line, the plate, its outline.
+        QStringList bands;
+        const int column = f.tree->fontMetrics().height();
+        for (int y = 2; y < image.height() - 2; ++y) {
+            const auto pixel = image.pixelColor(column, y);
+            const auto band = distance(pixel, base) < distance(pixel, highlight) ? QStringLiteral("plate") : QStringLiteral("other");
+            if (bands.isEmpty() || bands.last() != band)
+                bands.append(band);
+        }
+        if (!focused)       // the paler row itself is nearer to the plate
+            bands = bands.mid(1, bands.size() - 2);
+        QCOMPARE(bands, (QStringList{"other", "plate", "other", "plate", "other"}));
+    }
+
+    void aSelectionThatKeysDoNotActOnIsPaler()
+    {
+        const Fixture f;
+        f.click(f.finished);
+        f.tree->setFocus();
+        QApplication::setActiveWindow(f.view.window());
+        const auto color = [&] {
+            const auto row = f.tree->visualRect(f.indexOf(f.finished).siblingAtColumn(RunModel::State));
+            return f.tree->viewport()->grab().toImage().pixelColor(row.topRight() + QPoint(-4, 4));
+        };
+        QTRY_VERIFY(f.tree->hasFocus());
+        const auto focused = color();
+        f.field->setFocus();
+        QTRY_VERIFY(!f.tree->hasFocus());
+        const auto unfocused = color();
+        const auto base = f.tree->palette().color(QPalette::Base), highlight = f.tree->palette().color(QPalette::Highlight);
+        const auto distance = [](const QColor& a, const QColor& b) { return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()); };
+        QVERIFY(distance(focused, highlight) < 40);
+        QVERIFY(distance(unfocused, focused) > 60);
+        QVERIFY(distance(unfocused, base) > 30);
+    }
+
     void theSelectionSurvivesUpdatesSortingGroupingAndFiltering()
     {
         Fixture f;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/runs/run_delegate.h"
 
+#include "widgets/common/colors.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
 #include "widgets/plots/curve_layer.h"
@@ -17,6 +18,20 @@ using models::RunModel;
 
 constexpr int kGap = 4;
 
+/// Whether the row is drawn light on dark where others are dark on light, or the other way round: selected, with the focus.
+bool isInverted(const QStyleOptionViewItem& option)
+{
+    return (option.state & QStyle::State_Selected) && option.palette.color(QPalette::HighlightedText) != option.palette.color(QPalette::Text);
+}
+
+/// The same icon however a style would draw it on a selected row.
+QIcon asItIs(const QPixmap& pixmap)
+{
+    QIcon icon(pixmap);
+    icon.addPixmap(pixmap, QIcon::Selected);
+    return icon;
+}
+
 /// A stretch of the curve as the loss view draws it, and a pin where the run is pinned.
 QPixmap chip(const QModelIndex& index, const QStyleOptionViewItem& option)
 {
@@ -31,18 +46,19 @@ QPixmap chip(const QModelIndex& index, const QStyleOptionViewItem& option)
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     if (option.state & QStyle::State_Selected) {     // else a curve of the highlight's colour would vanish
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(option.palette.color(QPalette::Base));
-        painter.drawRoundedRect(QRectF(0, side * 0.12, length, side * 0.76), 2, 2);
+        const auto base = option.palette.color(QPalette::Base);
+        painter.setPen(QPen(ui::mixed(base, option.palette.color(QPalette::Text), 0.5), 1));
+        painter.setBrush(base);
+        painter.drawRoundedRect(QRectF(0.5, side * 0.12, length - 1, side * 0.76), 2, 2);
     }
     const double thick = std::max(3.0, side / 5.0), middle = side / 2.0;
     QPen pen(plots::readableOn(index.data(RunModel::ColorRole).value<QColor>(), option.palette.color(QPalette::Base)), thick, Qt::SolidLine, Qt::FlatCap);
     if (index.data(RunModel::DashedRole).toBool())
         pen.setDashPattern({length / thick * 0.26, length / thick * 0.11});
     painter.setPen(pen);
-    painter.drawLine(QPointF(1, middle), QPointF(length - 1, middle));
+    painter.drawLine(QPointF(2, middle), QPointF(length - 2, middle));
     if (pinned)
-        ui::icon(QStringLiteral("pin")).paint(&painter, QRect(length + kGap, 0, side, side), Qt::AlignCenter, option.state & QStyle::State_Selected ? QIcon::Selected : QIcon::Normal);
+        ui::icon(QStringLiteral("pin")).paint(&painter, QRect(length + kGap, 0, side, side), Qt::AlignCenter, isInverted(option) ? QIcon::Selected : QIcon::Normal);
     return pixmap;
 }
 
@@ -50,7 +66,7 @@ void paintProgress(QPainter* painter, const QStyleOptionViewItem& option, double
 {
     const auto margin = (option.widget ? option.widget->style() : QApplication::style())->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget) + 1;
     const QRectF track(option.rect.left() + margin, option.rect.bottom() - 3, option.rect.width() - 2 * margin, 3);
-    const bool selected = option.state & QStyle::State_Selected;
+    const bool selected = isInverted(option);
     auto back = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text), front = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Highlight);
     back.setAlphaF(0.18F);
     painter->fillRect(track, back);
@@ -71,12 +87,13 @@ void RunDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInde
         option->textElideMode = Qt::ElideMiddle;        // titles often differ at their end
         const auto pixmap = chip(index, *option);
         option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = QIcon(pixmap);
-        option->icon.addPixmap(pixmap, QIcon::Selected);    // as it is: a style would tint it, and the colour is what it says
+        option->icon = asItIs(pixmap);      // a style would tint it, and the colour is what it says
         option->decorationSize = pixmap.deviceIndependentSize().toSize();
     } else if (index.column() == RunModel::State) {
         const int side = option->fontMetrics.height();
         option->decorationSize = QSize(side, side);
+        if ((option->state & QStyle::State_Selected) && !isInverted(*option))
+            option->icon = asItIs(option->icon.pixmap(option->decorationSize, option->widget ? option->widget->devicePixelRatioF() : 1));
     }
 }
 

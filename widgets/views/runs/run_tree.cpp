@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/runs/run_tree.h"
 
+#include "widgets/common/colors.h"
 #include "widgets/common/format.h"
 #include "widgets/views/runs/run_delegate.h"
 
@@ -85,8 +86,9 @@ void RunTree::setDefaultWidths()
     const auto wide = [this](const QString& sample) { return fontMetrics().horizontalAdvance(sample) + 2 * fontMetrics().averageCharWidth() + 10; };
     // What the longest usual contents look like, in the locale's own form.
     const auto text = [](const char* sample) { return QString::fromLatin1(sample); };
+    const auto finished = models::stateTitle(runs::RunState::Finished), dataEnded = models::dataEndedTitle();
     const std::pair<int, QString> widths[] = {{RunModel::Run, text("oooooo l12 Sinusoidal + SSMax 00")}, {RunModel::Size, text("laptop")},
-        {RunModel::Encoding, text("Sinusoidal + SSMax")}, {RunModel::Version, text("00")}, {RunModel::State, text("oooo ") + models::stateTitle(runs::RunState::Finished)},
+        {RunModel::Encoding, text("Sinusoidal + SSMax")}, {RunModel::Version, text("00")}, {RunModel::State, text("oooo ") + (wide(finished) > wide(dataEnded) ? finished : dataEnded)},
         {RunModel::Progress, ui::count(100000) + text(" / ") + ui::count(200000)}, {RunModel::TrainLoss, ui::decimals(10, 4)}, {RunModel::ValidationLoss, ui::decimals(10, 4)},
         {RunModel::TokensPerSecond, ui::shortCount(999500)}, {RunModel::Eta, ui::duration(86000)}, {RunModel::Started, ui::localTime(text("2026-11-29T22:58:58Z"))},
         {RunModel::Tags, text("paper, long run")}, {RunModel::Note, text("What people write down")}};
@@ -197,6 +199,17 @@ void RunTree::keyPressEvent(QKeyEvent* event)
         return;
     }
     QTreeView::keyPressEvent(event);
+}
+
+void RunTree::initViewItemOption(QStyleOptionViewItem* option) const
+{
+    QTreeView::initViewItemOption(option);
+    auto& palette = option->palette;
+    const auto* focused = QApplication::focusWidget();
+    if (focused == this || isAncestorOf(focused))
+        return;
+    palette.setColor(QPalette::Highlight, ui::mixed(palette.color(QPalette::Base), palette.color(QPalette::Highlight), 0.28));
+    palette.setColor(QPalette::HighlightedText, palette.color(QPalette::Text));
 }
 
 void RunTree::contextMenuEvent(QContextMenuEvent* event)

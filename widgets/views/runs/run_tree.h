@@ -24,6 +24,8 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    /// A selection that keys do not act on is paler.
+    void initViewItemOption(QStyleOptionViewItem* option) const override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
