@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Filter, menus and what they do; the selection is in runs_view_selection.cpp.
 #include "widgets/views/runs/runs_view.h"
 
 #include "widgets/common/icons.h"
 #include "widgets/models/run_filter.h"
+#include "widgets/views/runs/notes_command.h"
 #include "widgets/views/runs/notes_dialog.h"
+#include "widgets/views/runs/run_color_menu.h"
 #include "widgets/views/runs/run_tree.h"
 #include "widgets/views/runs/word_completer.h"
 
 #include <QClipboard>
-#include <QColorDialog>
 #include <QComboBox>
 #include <QDataStream>
 #include <QGuiApplication>
@@ -20,7 +22,6 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QUndoCommand>
 #include <QUndoStack>
 #include <QVBoxLayout>
 
@@ -30,45 +31,8 @@ namespace {
 using models::Grouping;
 using models::RunModel;
 
-/// Okabe and Ito's, told apart with any kind of colour vision.
-constexpr const char* kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#7f7f7f"};
 constexpr quint32 kSettingsVersion = 1;
 constexpr int kTypingMs = 150;
-
-QIcon swatch(const QColor& color)
-{
-    QPixmap pixmap(32, 32);
-    pixmap.fill(color);
-    return QIcon(pixmap);
-}
-
-/// A change of what people wrote about some runs. Runs that went meanwhile are passed over.
-class NotesCommand : public QUndoCommand {
-public:
-    using Apply = std::function<void(const QString& path, const runs::RunNotes& notes)>;
-    struct Change {
-        QString path;
-        runs::RunNotes before, after;
-    };
-    NotesCommand(const QString& what, QVector<Change> changes, Apply apply)
-        : QUndoCommand(what), m_changes(std::move(changes)), m_apply(std::move(apply))
-    {
-    }
-    void redo() override
-    {
-        for (const auto& change : m_changes)
-            m_apply(change.path, change.after);
-    }
-    void undo() override
-    {
-        for (const auto& change : m_changes)
-            m_apply(change.path, change.before);
-    }
-
-private:
-    QVector<Change> m_changes;
-    Apply m_apply;
-};
 
 }  // namespace
 
@@ -79,7 +43,7 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
     , m_undo(new QUndoStack(this))
     , m_tree(new RunTree(m_filter, this))
     , m_pages(new QStackedWidget(this))
-    , m_colorMenu(new QMenu(tr("&Colour"), this))
+    , m_colorMenu(new RunColorMenu(this))
 {
     m_tree->setObjectName(QStringLiteral("runTree"));
     m_actions = new RunActions(m_tree);
@@ -93,9 +57,11 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
     layout->addWidget(m_pages, 1);
     setFocusProxy(m_tree);
 
-    m_colorMenu->setIcon(ui::icon(QStringLiteral("palette")));
-    m_colorMenu->menuAction()->setObjectName(QStringLiteral("color"));
-    fillColorMenu();
+    m_colorMenu->present = [this] {
+        const auto selected = selectedRuns();
+        return selected.isEmpty() ? std::nullopt : std::optional(m_model->style(selected.first()).color);
+    };
+    connect(m_colorMenu, &RunColorMenu::chosen, this, &RunsView::setColor);
     m_later.setSingleShot(true);
     connect(&m_later, &QTimer::timeout, this, &RunsView::tellSelection);
     connect(m_actions, &RunActions::requested, this, &RunsView::perform);
@@ -262,133 +228,6 @@ void RunsView::setGrouping(Grouping grouping)
     m_model->setGrouping(grouping);
     m_applying = false;
     selectRuns(wanted);
-}
-
-QStringList RunsView::selectedRuns() const
-{
-    auto rows = m_tree->selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) {
-        const auto place = [](const QModelIndex& index) { return index.parent().isValid() ? std::pair(index.parent().row(), index.row()) : std::pair(index.row(), -1); };
-        return place(a) < place(b);
-    });
-    QStringList paths;
-    QSet<QString> seen;
-    const auto add = [&](const QModelIndex& index) {
-        const auto path = index.data(RunModel::PathRole).toString();
-        if (!path.isEmpty() && !seen.contains(path)) {
-            seen.insert(path);
-            paths.append(path);
-        }
-    };
-    for (const auto& row : rows) {
-        add(row);
-        for (int child = 0; child < m_filter->rowCount(row); ++child)      // a group stands for its runs
-            add(m_filter->index(child, 0, row));
-    }
-    return paths;
-}
-
-void RunsView::selectRuns(const QStringList& paths)
-{
-    QItemSelection selection;
-    m_hidden.clear();
-    QModelIndex first;
-    for (const auto& path : paths) {
-        const auto index = m_filter->indexOf(path);
-        if (index.isValid()) {
-            selection.select(index, index.siblingAtColumn(RunModel::ColumnCount - 1));
-            first = first.isValid() ? first : index;
-        } else if (m_model->record(path)) {
-            m_hidden.append(path);
-        }
-    }
-    m_applying = true;
-    if (!m_tree->currentIndex().isValid() && first.isValid())
-        m_tree->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
-    m_tree->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    m_applying = false;
-    m_later.start(0);
-}
-
-void RunsView::noteSelection()
-{
-    if (!m_applying)
-        m_hidden.clear();
-    m_later.start(0);
-}
-
-QVector<const runs::RunRecord*> RunsView::selectedRecords() const
-{
-    QVector<const runs::RunRecord*> records;
-    for (const auto& path : selectedRuns())
-        if (const auto* record = m_model->record(path))
-            records.append(record);
-    return records;
-}
-
-void RunsView::tellSelection()
-{
-    showState();
-    m_actions->setSelection(selectedRecords());
-    m_colorMenu->menuAction()->setEnabled(!m_tree->selectionModel()->selection().isEmpty());
-    const auto selected = selectedRuns();
-    tellCurrent(selected);
-    if (selected == m_told)
-        return;
-    m_told = selected;
-    Q_EMIT selectionChanged(selected);
-}
-
-void RunsView::tellCurrent(const QStringList& selected)
-{
-    if (selected.isEmpty())
-        return;
-    QStringList added;
-    for (const auto& path : selected)
-        if (!m_told.contains(path))
-            added.append(path);
-    const auto row = m_tree->currentIndex().data(RunModel::PathRole).toString();
-    auto current = m_current;
-    if (std::exchange(m_moved, false) && selected.contains(row))
-        current = row;
-    else if (added.size() == 1)
-        current = added.front();
-    else if (added.size() > 1 || !selected.contains(current))
-        current = newestOf(selected);
-    if (current == m_current)
-        return;
-    m_current = current;
-    Q_EMIT currentRunChanged(current);
-}
-
-QString RunsView::newestOf(const QStringList& paths) const
-{
-    const auto started = [this](const QString& path) {
-        const auto* record = m_model->record(path);
-        return record ? record->started : std::string();
-    };
-    return *std::max_element(paths.begin(), paths.end(), [&](const QString& a, const QString& b) { return started(a) < started(b); });
-}
-
-void RunsView::fillColorMenu()
-{
-    m_colorMenu->addAction(tr("Of its &encoding"), this, [this] { setColor({}); })->setObjectName(QStringLiteral("ownColor"));
-    m_colorMenu->addSeparator();
-    const QString names[] = {tr("Blue"), tr("Vermilion"), tr("Green"), tr("Pink"), tr("Orange"), tr("Sky blue"), tr("Yellow"), tr("Grey")};
-    for (std::size_t i = 0; i < std::size(kColors); ++i) {
-        const auto color = QString::fromLatin1(kColors[i]);
-        m_colorMenu->addAction(swatch(QColor(color)), names[i], this, [this, color] { setColor(color); });
-    }
-    m_colorMenu->addSeparator();
-    m_colorMenu->addAction(tr("&Other…"), this, [this] {
-        const auto selected = selectedRuns();
-        if (selected.isEmpty())
-            return;
-        const auto color = QColorDialog::getColor(m_model->style(selected.first()).color, this, tr("Colour of the curves"));
-        if (color.isValid())
-            setColor(color.name());
-    });
-    m_colorMenu->menuAction()->setEnabled(false);
 }
 
 void RunsView::setColor(const QString& color)

@@ -16,7 +16,6 @@ class QAction;
 class QComboBox;
 class QLabel;
 class QLineEdit;
-class QMenu;
 class QPushButton;
 class QStackedWidget;
 class QUndoStack;
@@ -27,6 +26,7 @@ class RunFilter;
 
 namespace bam::views {
 
+class RunColorMenu;
 class RunTree;
 class WordCompleter;
 
@@ -82,7 +82,6 @@ private:
     QString newestOf(const QStringList& paths) const;
     void showState();
     void showMenu(const QPoint& position);
-    void fillColorMenu();
     void perform(RunActions::Kind kind, const QStringList& paths);
     void editNotes(const QStringList& paths);
     void changeNotes(const QString& what, const QStringList& paths, const QVector<runs::RunNotes>& after);
@@ -102,7 +101,7 @@ private:
     QStackedWidget* m_pages;
     QLabel *m_emptyTitle, *m_emptyHint;
     QPushButton* m_clearFilter;
-    QMenu* m_colorMenu;
+    RunColorMenu* m_colorMenu;
     QTimer m_later;                 // one signal for many changes of the selection
     QTimer m_typing;
     QStringList m_told;             // the selection that was told last
