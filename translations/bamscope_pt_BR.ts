@@ -193,6 +193,10 @@
         <source>Unknown</source>
         <translation>Desconhecida</translation>
     </message>
+    <message>
+        <source>Data ended</source>
+        <translation>Dados acabaram</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -548,6 +552,10 @@
     <message>
         <source>%1 tokens per step</source>
         <translation>%1 tokens por passo</translation>
+    </message>
+    <message>
+        <source>The data is enough for %1 of the %2 steps that were asked for. Add data, or ask for fewer steps.</source>
+        <translation>Os dados bastam para %1 dos %2 passos pedidos. Acrescente dados ou peça menos passos.</translation>
     </message>
 </context>
 <context>
@@ -2012,10 +2020,6 @@
 <context>
     <name>bam::views::RunsView</name>
     <message>
-        <source>&amp;Colour</source>
-        <translation>C&amp;or</translation>
-    </message>
-    <message>
         <source>Edit notes</source>
         <translation>Editar notas</translation>
     </message>
@@ -2090,50 +2094,6 @@
     <message>
         <source>Set up a run and start it, or open a folder that holds runs.</source>
         <translation>Configure uma execução e inicie-a, ou abra uma pasta que contenha execuções.</translation>
-    </message>
-    <message>
-        <source>Of its &amp;encoding</source>
-        <translation>Da &amp;codificação</translation>
-    </message>
-    <message>
-        <source>Blue</source>
-        <translation>Azul</translation>
-    </message>
-    <message>
-        <source>Vermilion</source>
-        <translation>Vermelhão</translation>
-    </message>
-    <message>
-        <source>Green</source>
-        <translation>Verde</translation>
-    </message>
-    <message>
-        <source>Pink</source>
-        <translation>Rosa</translation>
-    </message>
-    <message>
-        <source>Orange</source>
-        <translation>Laranja</translation>
-    </message>
-    <message>
-        <source>Sky blue</source>
-        <translation>Azul-celeste</translation>
-    </message>
-    <message>
-        <source>Yellow</source>
-        <translation>Amarelo</translation>
-    </message>
-    <message>
-        <source>Grey</source>
-        <translation>Cinza</translation>
-    </message>
-    <message>
-        <source>&amp;Other…</source>
-        <translation>&amp;Outra…</translation>
-    </message>
-    <message>
-        <source>Colour of the curves</source>
-        <translation>Cor das curvas</translation>
     </message>
     <message>
         <source>Change colour</source>
@@ -3188,6 +3148,18 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>%1 rows written to %2.</source>
         <translation>%1 linhas gravadas em %2.</translation>
+    </message>
+    <message>
+        <source>The data of %1 ended at step %2 of %3.</source>
+        <translation>Os dados de %1 acabaram no passo %2 de %3.</translation>
+    </message>
+    <message>
+        <source>It is read once: %1 tokens of training were there, %2 would be needed. Add data, or ask for fewer steps.</source>
+        <translation>São lidos uma única vez: havia %1 tokens de treinamento e seriam necessários %2. Acrescente dados ou peça menos passos.</translation>
+    </message>
+    <message>
+        <source>It is read once. Add data, or ask for fewer steps.</source>
+        <translation>São lidos uma única vez. Acrescente dados ou peça menos passos.</translation>
     </message>
 </context>
 <context>
@@ -4253,6 +4225,76 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
         <translation>%1 não tem prior: estes campos são mantidos, mas valem apenas para BAM.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LegendKey</name>
+    <message>
+        <source>Lines without markers: the loss of the training steps; with smoothing, each step&apos;s loss is faint behind. Click to show or hide them.</source>
+        <translation>Linhas sem marcadores: a perda dos passos de treinamento; com suavização, a perda de cada passo aparece tênue atrás. Clique para mostrar ou ocultar.</translation>
+    </message>
+    <message>
+        <source>Thicker lines with markers: the loss on held-out documents. The marker&apos;s shape goes with the encoding. Click to show or hide them.</source>
+        <translation>Linhas mais grossas com marcadores: a perda em documentos reservados. A forma do marcador depende da codificação. Clique para mostrar ou ocultar.</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Treinamento</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validação</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunColorMenu</name>
+    <message>
+        <source>&amp;Colour</source>
+        <translation>C&amp;or</translation>
+    </message>
+    <message>
+        <source>Of its &amp;encoding</source>
+        <translation>Da &amp;codificação</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Azul</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>Vermelhão</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Verde</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Laranja</translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation>Azul-celeste</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Amarelo</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Cinza</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>&amp;Outra…</translation>
+    </message>
+    <message>
+        <source>Colour of the curves</source>
+        <translation>Cor das curvas</translation>
     </message>
 </context>
 </TS>

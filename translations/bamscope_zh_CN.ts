@@ -192,6 +192,10 @@
         <source>Unknown</source>
         <translation>未知</translation>
     </message>
+    <message>
+        <source>Data ended</source>
+        <translation>数据已用完</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -547,6 +551,10 @@
     <message>
         <source>%1 tokens per step</source>
         <translation>每步 %1 个词元</translation>
+    </message>
+    <message>
+        <source>The data is enough for %1 of the %2 steps that were asked for. Add data, or ask for fewer steps.</source>
+        <translation>数据只够所要求的 %2 步中的 %1 步。请增加数据，或减少步数。</translation>
     </message>
 </context>
 <context>
@@ -2003,10 +2011,6 @@
 <context>
     <name>bam::views::RunsView</name>
     <message>
-        <source>&amp;Colour</source>
-        <translation>颜色(&amp;C)</translation>
-    </message>
-    <message>
         <source>Edit notes</source>
         <translation>编辑备注</translation>
     </message>
@@ -2081,50 +2085,6 @@
     <message>
         <source>Set up a run and start it, or open a folder that holds runs.</source>
         <translation>设置并启动一个运行，或打开包含运行的文件夹。</translation>
-    </message>
-    <message>
-        <source>Of its &amp;encoding</source>
-        <translation>按编码(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Blue</source>
-        <translation>蓝色</translation>
-    </message>
-    <message>
-        <source>Vermilion</source>
-        <translation>朱红色</translation>
-    </message>
-    <message>
-        <source>Green</source>
-        <translation>绿色</translation>
-    </message>
-    <message>
-        <source>Pink</source>
-        <translation>粉色</translation>
-    </message>
-    <message>
-        <source>Orange</source>
-        <translation>橙色</translation>
-    </message>
-    <message>
-        <source>Sky blue</source>
-        <translation>天蓝色</translation>
-    </message>
-    <message>
-        <source>Yellow</source>
-        <translation>黄色</translation>
-    </message>
-    <message>
-        <source>Grey</source>
-        <translation>灰色</translation>
-    </message>
-    <message>
-        <source>&amp;Other…</source>
-        <translation>其他(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Colour of the curves</source>
-        <translation>曲线颜色</translation>
     </message>
     <message>
         <source>Change colour</source>
@@ -3167,6 +3127,18 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>%1 rows written to %2.</source>
         <translation>已将 %1 行写入 %2。</translation>
+    </message>
+    <message>
+        <source>The data of %1 ended at step %2 of %3.</source>
+        <translation>%1 的数据在第 %2 步（共 %3 步）时用完。</translation>
+    </message>
+    <message>
+        <source>It is read once: %1 tokens of training were there, %2 would be needed. Add data, or ask for fewer steps.</source>
+        <translation>数据只读取一遍：训练词元有 %1 个，需要 %2 个。请增加数据，或减少步数。</translation>
+    </message>
+    <message>
+        <source>It is read once. Add data, or ask for fewer steps.</source>
+        <translation>数据只读取一遍。请增加数据，或减少步数。</translation>
     </message>
 </context>
 <context>
@@ -4232,6 +4204,76 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
         <translation>%1 没有先验：这些字段会保留，但仅对 BAM 有效。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LegendKey</name>
+    <message>
+        <source>Lines without markers: the loss of the training steps; with smoothing, each step&apos;s loss is faint behind. Click to show or hide them.</source>
+        <translation>不带标记的线：训练步的损失；启用平滑时，每一步的损失以淡色显示在后面。单击可显示或隐藏。</translation>
+    </message>
+    <message>
+        <source>Thicker lines with markers: the loss on held-out documents. The marker&apos;s shape goes with the encoding. Click to show or hide them.</source>
+        <translation>带标记的较粗的线：留出文档上的损失。标记的形状随编码而定。单击可显示或隐藏。</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunColorMenu</name>
+    <message>
+        <source>&amp;Colour</source>
+        <translation>颜色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Of its &amp;encoding</source>
+        <translation>按编码(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>朱红色</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿色</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>粉色</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>橙色</translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation>天蓝色</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>黄色</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰色</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>其他(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Colour of the curves</source>
+        <translation>曲线颜色</translation>
     </message>
 </context>
 </TS>
