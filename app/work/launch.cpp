@@ -33,16 +33,17 @@ struct OutputFile {
 
 Launched cannotOpen(const QString& path, int error)
 {
-    return {0, QCoreApplication::translate("Launch", "%1 cannot be opened: %2").arg(path, reason(error)), QCoreApplication::translate("Launch", "Check the space and the permissions of that folder.")};
+    return {0, QCoreApplication::translate("Launch", "%1 cannot be opened: %2").arg(path, reason(error)), QCoreApplication::translate("Launch", "Check the space and the permissions of that folder."),
+        error == ENOSPC || error == EDQUOT};
 }
 
 Launched cannotStart(const Launch& what, int error)
 {
     if (!what.workingFolder.isEmpty() && !QFileInfo(what.workingFolder).isDir())
-        return {0, QCoreApplication::translate("Launch", "The folder %1 is not there").arg(what.workingFolder), QCoreApplication::translate("Launch", "It was removed since this job was made; make the job again.")};
+        return {0, QCoreApplication::translate("Launch", "The folder %1 is not there").arg(what.workingFolder), QCoreApplication::translate("Launch", "It was removed since this job was made; make the job again."), false};
     const auto hint = error == ENOENT || error == EACCES ? QCoreApplication::translate("Launch", "The program was moved or removed while this window was open; start Bamscope again.")
                                                          : QCoreApplication::translate("Launch", "Close other programs and start the job again.");
-    return {0, QCoreApplication::translate("Launch", "The program %1 cannot be started: %2").arg(what.program, reason(error)), hint};
+    return {0, QCoreApplication::translate("Launch", "The program %1 cannot be started: %2").arg(what.program, reason(error)), hint, false};
 }
 
 struct Attributes {
@@ -97,7 +98,7 @@ Launched launch(const Launch& what)
     arguments.push_back(nullptr);
     pid_t pid = 0;
     const int failure = posix_spawn(&pid, words.front().constData(), &files.actions, &attributes.attributes, arguments.data(), environ);
-    return failure == 0 ? Launched{pid, {}, {}} : cannotStart(what, failure);
+    return failure == 0 ? Launched{pid, {}, {}, false} : cannotStart(what, failure);
 }
 
 bool isEnding(qint64 pid)

@@ -20,6 +20,7 @@ struct Launch {
 struct Launched {
     qint64 pid = 0;                 ///< 0: it was not started
     QString cause, hint;            ///< why not
+    bool noRoom = false;            ///< the disk of the output files is full: it may work later
 };
 
 Launched launch(const Launch& what);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace bam::work {
 namespace {
@@ -25,7 +26,6 @@ constexpr int kPulseMs = 250;
 constexpr int kOthersMs = 2000;
 constexpr int kChangedMs = 50;
 constexpr std::size_t kEndedKept = 100;
-constexpr const char* kStepInterval = "100";        // milliseconds between two steps that a worker tells: a fast one would fill the disk with them
 
 qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
 void single(QTimer& timer, int milliseconds)
@@ -45,6 +45,8 @@ Supervisor::Supervisor(const QString& program, const QString& stateFolder, QObje
     single(m_soon, kReadMs);
     single(m_changed, kChangedMs);
     single(m_others, kOthersMs);
+    m_retry.setSingleShot(true);
+    m_renew.setInterval(jobs::QueueLock::kRenewSeconds * 1000);
     m_pulse.setInterval(kPulseMs);
     connect(&m_soon, &QTimer::timeout, this, [this] {
         for (std::size_t n = 0; n < m_jobs.size(); ++n)     // who hears of a run may start another job
@@ -55,6 +57,8 @@ Supervisor::Supervisor(const QString& program, const QString& stateFolder, QObje
     connect(&m_pulse, &QTimer::timeout, this, &Supervisor::pulse);
     connect(&m_others, &QTimer::timeout, this, &Supervisor::lookForOthers);
     connect(&m_changed, &QTimer::timeout, this, &Supervisor::jobsChanged);
+    connect(&m_retry, &QTimer::timeout, this, &Supervisor::dispatch);
+    connect(&m_renew, &QTimer::timeout, this, &Supervisor::renewQueue);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this] {
         if (!m_soon.isActive())
             m_soon.start();
@@ -135,13 +139,8 @@ void Supervisor::attach(Job& job)
 /// One window starts the queue; all see what the others made.
 void Supervisor::lookForOthers()
 {
-    if (!m_queueLock) {
-        try {
-            m_queueLock = std::make_unique<runs::FolderLock>(m_store.folder(), ".queue.lock");
-        } catch (const Error&) {
-            // Another window has it, or the folder cannot be written, which the first job to be made will tell.
-        }
-    }
+    if (!m_queueLock)
+        takeQueue();
     const auto folder = QString::fromStdString(m_store.folder().string());
     if (m_watcher.directories().isEmpty())
         m_watcher.addPath(folder);
@@ -201,95 +200,6 @@ bool Supervisor::save(const Job& job)
         Q_EMIT message({ui::Severity::Warning, tr("The state of a job cannot be kept: %1").arg(ui::coreText(error.cause())),
             tr("%1 The job itself goes on; after closing this window it may have to be looked for among the runs.").arg(ui::coreText(error.hint())), QStringLiteral("job state"), {}, {}, 0});
         return false;
-    }
-}
-
-QString Supervisor::start(const jobs::WorkerSpec& spec)
-{
-    const auto id = enqueue(spec);
-    if (auto* job = find(id); job && job->record.state == JobState::Queued)
-        launchJob(*job);
-    return id;
-}
-
-QString Supervisor::enqueue(const jobs::WorkerSpec& spec)
-{
-    const auto queued = queue();
-    try {
-        auto record = m_store.create(spec, queued.empty() ? 1 : queued.back()->record.position + 1);
-        m_jobs.push_back(std::make_unique<Job>(Job{std::move(record), nullptr, 0, false, {}}));
-    } catch (const Error& error) {
-        Q_EMIT message({ui::Severity::Error, tr("“%1” cannot be started: %2").arg(QString::fromStdString(spec.title), ui::coreText(error.cause())), ui::coreText(error.hint()),
-            QStringLiteral("job state"), {}, {}, 0});
-        return {};
-    }
-    const auto id = QString::fromStdString(m_jobs.back()->record.id);
-    // From the event loop, so that start() and a person's next click come first.
-    QTimer::singleShot(0, this, &Supervisor::dispatch);
-    changed();
-    return id;
-}
-
-void Supervisor::launchJob(Job& job)
-{
-    auto& record = job.record;
-    const auto id = QString::fromStdString(record.id);
-    Launch what{m_program, {QStringLiteral("--batch")}, QString::fromStdString(record.spec.workingFolder.string()), outFile(id), errFile(id)};
-    for (const auto& argument : record.spec.arguments)
-        what.arguments << QString::fromStdString(argument == jobs::WorkerSpec::kSpecFile ? m_store.specFile(record.id).string() : argument);
-    what.arguments << QStringLiteral("--json");
-    if (record.spec.kind == jobs::WorkerKind::Train || record.spec.kind == jobs::WorkerKind::Resume || record.spec.kind == jobs::WorkerKind::RunFile)
-        what.arguments << QStringLiteral("--json-interval") << QLatin1String(kStepInterval);
-    record.state = JobState::Starting;
-    record.started = now();
-    const bool kept = save(job);
-    const auto launched = kept ? launch(what) : Launched{0, tr("Its state cannot be kept on disk."), tr("Make room or choose another folder, then start it again.")};
-    if (launched.pid == 0) {
-        record.state = JobState::Failed;
-        record.ended = now();
-        record.cause = launched.cause.toStdString();
-        record.hint = launched.hint.toStdString();
-        save(job);
-        tellEnd(job);
-        return;
-    }
-    record.process = jobs::identityOf(launched.pid);
-    record.state = JobState::Running;
-    save(job);
-    attach(job);
-    changed();
-}
-
-QString Supervisor::deviceOf(const Job& job) const
-{
-    const auto device = QString::fromStdString(job.record.spec.device);
-    if (device.isEmpty() || device == QLatin1String("auto"))
-        return m_settings.autoDevice;
-    return device == QLatin1String("cuda") ? QStringLiteral("cuda:0") : device;
-}
-
-void Supervisor::dispatch()
-{
-    if (!m_queueLock)
-        return;
-    std::map<QString, int> busy;
-    for (const auto& job : m_jobs)
-        if ((job->record.state == JobState::Running || job->record.state == JobState::Starting) && isLocal(job->record.process))
-            ++busy[deviceOf(*job)];
-    for (auto* job : queue()) {
-        const auto device = deviceOf(*job);
-        if (busy[device] >= (device == QLatin1String("cpu") ? std::max(1, m_settings.cpuJobs) : 1))
-            continue;
-        try {
-            // Another window may have taken it out of the queue.
-            job->record = m_store.read(job->record.id);
-        } catch (const Error&) {
-            // As it is in memory, then.
-        }
-        if (job->record.state != JobState::Queued)
-            continue;
-        ++busy[device];
-        launchJob(*job);
     }
 }
 

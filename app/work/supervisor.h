@@ -10,8 +10,8 @@
 #include "app/work/launch.h"
 #include "core/jobs/job_events.h"
 #include "core/jobs/job_record.h"
+#include "core/jobs/queue_lock.h"
 #include "core/runs/control.h"
-#include "core/runs/folder_lock.h"
 #include "widgets/common/banner.h"
 #include "widgets/models/job_row.h"
 
@@ -36,6 +36,7 @@ public:
         int cpuJobs = 1;                    ///< jobs of the queue at a time on the CPU; a CUDA device always has one
         QString autoDevice = QStringLiteral("cpu");     ///< which device "auto" means on this machine
         int patienceSeconds = 60;           ///< after so long a stop that was not obeyed is told
+        int retryMs = 5000;                 ///< a job whose start could not be written down is tried again after so long
         bool desktopNotifications = true;
     };
 
@@ -46,7 +47,8 @@ public:
     void setSettings(const Settings& settings);
     const Settings& settings() const { return m_settings; }
 
-    /// Starts now, whatever runs. @returns the job's id; empty when it could not be made, which message() tells
+    /// Starts now, whatever runs; stays in the queue while the state folder has no room to write that down. @returns the job's id; empty when it could not be
+    /// made, which message() tells
     QString start(const jobs::WorkerSpec& spec);
     /// Starts when its device is free and all before it in the queue for that device have started.
     QString enqueue(const jobs::WorkerSpec& spec);
@@ -110,18 +112,25 @@ private:
     Job* active(const QString& id) const;
     std::vector<Job*> queue() const;
     bool save(const Job& job);
-    void launchJob(Job& job);
-    void dispatch();
     void pulse();
     void readEvents(Job& job);
     bool isOver(Job& job, std::optional<ExitStatus>& exit) const;
     void finish(Job& job, const std::optional<ExitStatus>& exit);
     void tellEnd(const Job& job);
     void changed();
-    QString deviceOf(const Job& job) const;
     JobRow rowOf(const Job& job) const;
     QString titleOf(const Job& job) const;
     ui::Message about(const Job& job, ui::Severity severity, const QString& text, const QString& hint) const;
+
+    // The queue (supervisor_queue.cpp)
+    void takeQueue();
+    void renewQueue();
+    bool launchJob(Job& job);
+    bool writeDown(Job& job);
+    void waitForRoom(Job& job, const QString& cause, const QString& hint);
+    void fail(Job& job, const QString& cause, const QString& hint);
+    void dispatch();
+    QString deviceOf(const Job& job) const;
 
     // Requests (supervisor_requests.cpp)
     bool ask(const QString& run, const runs::ControlRequest& request, const QString& what);
@@ -134,7 +143,7 @@ private:
     jobs::JobStore m_store;
     Settings m_settings;
     std::vector<std::unique_ptr<Job>> m_jobs;
-    std::unique_ptr<runs::FolderLock> m_queueLock;
+    std::unique_ptr<jobs::QueueLock> m_queueLock;
     std::vector<Asked> m_asked;
     DesktopNotification* m_desktop;
     QFileSystemWatcher m_watcher;
@@ -142,6 +151,9 @@ private:
     QTimer m_pulse;         // are the processes alive? only while there are any
     QTimer m_others;        // other windows on the same folder
     QTimer m_changed;
+    QTimer m_retry;         // queued jobs whose start could not be written down
+    QTimer m_renew;         // the hold on the queue, where it is by a file
+    bool m_waitsForRoom = false, m_toldOfLocks = false;     // these were told
 };
 
 }  // namespace bam::work

@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The queue over devices, with workers of the real program.
+#include "tests/support/file_limits.h"
 #include "tests/window/supervisor_support.h"
+
+#include <cerrno>
+
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace {
+int lockFailure = 0;    // errno of every lock while it is not 0
+}
+
+/// In place of the C library's, so that a file system without locks needs none.
+extern "C" int flock(int file, int operation) noexcept
+{
+    if (lockFailure == 0)
+        return int(::syscall(SYS_flock, file, operation));
+    errno = lockFailure;
+    return -1;
+}
 
 using namespace bam;
 using jobs::JobState;
@@ -104,6 +124,50 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(second.runsQueue(), test::kPatienceMs);
         const auto next = second.enqueue(first.training(Workplace::tinyTraining(), "shared"));
         QTRY_VERIFY_WITH_TIMEOUT(second.job(next)->state == JobState::Finished, test::kPatienceMs);
+    }
+
+    void aFullDiskKeepsJobsInTheQueueUntilThereIsRoom()
+    {
+        Supervision place(m_place, "no-room");
+        auto settings = place.window->settings();
+        settings.retryMs = 200;
+        place.window->setSettings(settings);
+        QTRY_VERIFY(place.window->runsQueue());
+        const auto first = place.window->enqueue(place.training(Workplace::tinyTraining(), "r1"));
+        const auto second = place.window->enqueue(place.training(Workplace::tinyTraining(), "r2"));
+        {
+            const test::LimitedFileSize full(20);
+            QTRY_VERIFY(!place.row(first).cause.isEmpty());
+            QTest::qWait(700);      // it is tried again, and told once
+            QCOMPARE(queued(place), (QStringList{"r1", "r2"}));
+            place.window->clearEnded();
+            QCOMPARE(queued(place), (QStringList{"r1", "r2"}));
+        }
+        QVERIFY(place.ended.isEmpty());
+        QCOMPARE(std::count_if(place.messages.begin(), place.messages.end(), [](const auto& message) { return message.severity == ui::Severity::Warning; }), 1);
+        QVERIFY(place.told(ui::Severity::Warning).hint.contains("stays in the queue"));
+        EXPECT_STATE(place, first, JobState::Finished);
+        EXPECT_STATE(place, second, JobState::Finished);
+        QVERIFY(place.row(first).cause.isEmpty());
+    }
+
+    void withoutFileLocksTheQueueIsWorkedOffByOneWindow()
+    {
+        for (const int failure : {ENOLCK, EOPNOTSUPP}) {
+            lockFailure = failure;
+            const auto atEnd = qScopeGuard([] { lockFailure = 0; });
+            Supervision first(m_place, QStringLiteral("no-locks-%1").arg(failure));
+            QTRY_VERIFY(first.window->runsQueue());
+            QVERIFY(first.told(ui::Severity::Information).text.contains("File locks do not work"));
+            QCOMPARE(first.messages.size(), 1);
+            work::Supervisor second(QStringLiteral(BAMSCOPE_PROGRAM), first.state());
+            QTest::qWait(50);
+            QVERIFY(!second.runsQueue());
+            const auto id = first.window->enqueue(first.training(Workplace::tinyTraining(), "nl"));
+            EXPECT_STATE(first, id, JobState::Finished);
+            first.close();
+            QTRY_VERIFY_WITH_TIMEOUT(second.runsQueue(), test::kPatienceMs);
+        }
     }
 };
 

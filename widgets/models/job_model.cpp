@@ -85,7 +85,7 @@ QString toolTip(const JobRow& row)
 QString stateText(const JobRow& row)
 {
     switch (row.state) {
-    case JobState::Queued: return JobModel::tr("Queued, place %1").arg(row.place);
+    case JobState::Queued: return row.cause.isEmpty() ? JobModel::tr("Queued, place %1").arg(row.place) : JobModel::tr("Waits for disk space, place %1").arg(row.place);
     case JobState::Starting: return JobModel::tr("Starting");
     case JobState::Running: return row.stopping ? JobModel::tr("Stopping") : JobModel::tr("Running");
     case JobState::Finished: return JobModel::tr("Finished");

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One window works off the queue, with the kernel's locks and without.
+#include "core/base/files.h"
+#include "core/jobs/queue_lock.h"
+#include "core/runs/folder_lock.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+
+#include <cerrno>
+#include <ctime>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace bam;
+using jobs::QueueLock;
+
+namespace {
+
+int lockFailure = 0;    // errno of every lock while it is not 0
+
+std::string holder(const std::string& host, const jobs::ProcessIdentity& process)
+{
+    return "{\"host\":\"" + host + "\",\"boot\":\"" + process.boot + "\",\"pid\":" + std::to_string(process.pid) + ",\"start_ticks\":" + std::to_string(process.startTicks) + "}\n";
+}
+
+}  // namespace
+
+/// In place of the C library's, so that a file system without locks needs none.
+extern "C" int flock(int file, int operation) noexcept
+{
+    if (lockFailure == 0)
+        return int(::syscall(SYS_flock, file, operation));
+    errno = lockFailure;
+    return -1;
+}
+
+class QueueLockTest : public test::Suite {
+    Q_OBJECT
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::filesystem::path folder() const { return m_folder->path().toStdString(); }
+    std::filesystem::path file() const { return folder() / ".queue.holder"; }
+    static std::unique_ptr<QueueLock> take(const std::filesystem::path& folder)
+    {
+        std::string why;
+        return QueueLock::take(folder, why);
+    }
+    void renewedAgo(int seconds) const
+    {
+        const timespec times[2] = {{std::time(nullptr) - seconds, 0}, {std::time(nullptr) - seconds, 0}};
+        QCOMPARE(::utimensat(AT_FDCWD, file().c_str(), times, 0), 0);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        lockFailure = ENOLCK;
+    }
+    void cleanup() { lockFailure = 0; }
+
+    void theKernelsLockIsUsedWhereThereIsOne()
+    {
+        lockFailure = 0;
+        std::string why;
+        auto first = QueueLock::take(folder(), why);
+        QVERIFY(first && !first->byFile() && why.empty());
+        QVERIFY(!take(folder()));
+        first.reset();
+        QVERIFY(take(folder()));
+        QVERIFY(!std::filesystem::exists(file()));
+    }
+
+    void withoutLocksAFileNamesTheHolder()
+    {
+        std::string why;
+        auto first = QueueLock::take(folder(), why);
+        QVERIFY(first && first->byFile());
+        QVERIFY(!why.empty());
+        QVERIFY(first->renew());
+        QVERIFY(!take(folder()));
+        first.reset();
+        QVERIFY(!std::filesystem::exists(file()));
+        QVERIFY(take(folder()));
+    }
+
+    void aHolderThatIsGoneIsReplacedAtOnce()
+    {
+        const auto child = ::fork();
+        if (child == 0)
+            ::_exit(0);
+        auto process = jobs::identityOf(::getpid());
+        process.pid = child;
+        ::waitpid(child, nullptr, 0);
+        writeFileAtomic(file(), holder(runs::hostName(), process));
+        const auto lock = take(folder());
+        QVERIFY(lock && lock->renew());
+    }
+
+    void aHolderOnAnotherMachineIsReplacedWhenItIsSilent()
+    {
+        writeFileAtomic(file(), holder("elsewhere", jobs::identityOf(::getpid())));
+        QVERIFY(!take(folder()));
+        renewedAgo(QueueLock::kStaleSeconds - 30);
+        QVERIFY(!take(folder()));
+        renewedAgo(QueueLock::kStaleSeconds + 30);
+        QVERIFY(take(folder()));
+    }
+
+    void whoWasReplacedIsTold()
+    {
+        const auto lock = take(folder());
+        writeFileAtomic(file(), holder("elsewhere", jobs::identityOf(::getpid())));
+        QVERIFY(!lock->renew());
+    }
+
+    void aFileThatIsNotWrittenYetIsWaitedFor()
+    {
+        writeFileAtomic(file(), std::string());
+        QVERIFY(!take(folder()));
+        renewedAgo(QueueLock::kStaleSeconds + 30);
+        QVERIFY(take(folder()));
+    }
+
+    void aFolderThatCannotBeWrittenIsToldApart()
+    {
+        EXPECT_ERROR(take(folder() / "missing"), ErrorCode::Failed, "missing");
+        lockFailure = EIO;
+        EXPECT_ERROR(take(folder()), ErrorCode::Failed, "lock");
+    }
+};
+
+BAMSCOPE_TEST(QueueLockTest)
+#include "test_queue_lock.moc"
