@@ -54,7 +54,7 @@ JobsPart::JobsPart(views::SetupView& setup, views::JobsView& jobs, models::JobMo
     connect(&m_preview, &work::PreviewWorker::finished, &m_setup, &views::SetupView::setPreview);
     auto first = spec::preset("laptop");
     first.logDir = defaultLogFolder().toStdString();
-    m_setup.setSpec(first, tr("preset laptop"));
+    m_setup.begin(first, tr("the preset %1").arg(QStringLiteral("laptop")));
     m_model.set(m_supervisor.jobs());
 }
 
@@ -247,11 +247,12 @@ void JobsPart::buildDataset()
     connect(m_builder, &views::DatasetBuilder::buildRequested, this, [this](const QVector<jobs::WorkerSpec>& jobs, const QString& output) {
         for (const auto& job : jobs)
             submit(job, false);
-        auto spec = m_setup.spec();
-        spec.data.kind = "shards";
-        spec.data.dataset = output.toStdString();
-        spec.data.tokenizer.clear();
-        m_setup.setSpec(spec);
+        m_setup.useDataset(output);
+        ui::Message done{ui::Severity::Information};
+        done.text = tr("The set-up now trains on the dataset %1.").arg(ui::shortPath(output));
+        done.hint = tr("A training that is queued starts when the dataset is built. Undo in the set-up takes it back.");
+        done.fadeAfterMs = 15000;
+        Q_EMIT message(done);
     });
     m_builder->show();
 }

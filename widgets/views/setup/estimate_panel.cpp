@@ -151,6 +151,17 @@ void EstimatePanel::showMemory(const spec::RunSpec& spec, const DeviceRow& devic
     m_fit->setText(tr("Use batch size %1").arg(m_fitting));
 }
 
+/// How the estimate came about; empty without one.
+QString EstimatePanel::timeTip(const TimeEstimate& time, const DeviceRow& device) const
+{
+    if (time.run.isEmpty())
+        return {};
+    const auto from = tr("From the %n latest run(s) of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.", nullptr, time.runs)
+                          .arg(device.id == QLatin1String("cpu") ? tr("the CPU") : device.id, time.run);
+    return time.shared ? tr("%1 All of them had to share the device with other runs, so alone it may be faster.").arg(from)
+                       : tr("%1 Runs that shared the device with others are left out.").arg(from);
+}
+
 void EstimatePanel::show(const spec::RunSpec& original, bool valid, const QVector<DeviceRow>& devices, const QVector<MeasuredSpeed>& speeds, double datasetTokens)
 {
     if (!valid) {
@@ -183,6 +194,7 @@ void EstimatePanel::show(const spec::RunSpec& original, bool valid, const QVecto
                         .arg(ui::bytes(cost.checkpointBytes), ui::bytes(cost.checkpointBytes * double(spec.training.keepLast))));
 
     const auto time = timeEstimate(spec, device, speeds, tokens);
+    m_time->setToolTip(timeTip(time, device));
     if (time.run.isEmpty())
         setText(m_time, tr("no measurement on this device yet: run 20 steps first"));
     else if (std::isnan(time.seconds))

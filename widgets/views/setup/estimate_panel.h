@@ -4,6 +4,7 @@
 
 #include "core/spec/spec.h"
 #include "widgets/views/setup/setup_types.h"
+#include "widgets/views/setup/time_estimate.h"
 
 #include <QWidget>
 
@@ -50,6 +51,7 @@ Q_SIGNALS:
 private:
     QLabel* addRow(const QString& name, const char* objectName, const QString& toolTip, bool always);
     void showMemory(const spec::RunSpec& spec, const DeviceRow& device, double bytes);
+    QString timeTip(const TimeEstimate& time, const DeviceRow& device) const;
     void updateRows();
     QGridLayout* m_grid;
     MemoryBar* m_bar;

@@ -34,6 +34,8 @@ struct MeasuredSpeed {
     QString dtype;                          ///< "float32", "bfloat16"
     double tokensPerSecond = std::numeric_limits<double>::quiet_NaN();
     double flopsPerToken = std::numeric_limits<double>::quiet_NaN();    ///< bam::spec::Estimate's of that run
+    qint64 started = 0, ended = 0;          ///< seconds since 1970; 0: unknown
+    QString host = {};                      ///< empty: unknown
 };
 
 /// What documents and token boundaries to show. Answered with the same id.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/setup_view.h"
 
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/views/setup/field_text.h"
 #include "widgets/views/setup/launch_dialog.h"
@@ -21,6 +22,7 @@ namespace bam::views {
 namespace {
 
 constexpr int kWideInCharacters = 130;
+constexpr int kNamedFields = 3;     // so many that differ are named, more are counted
 
 /// Problems that keep a run from starting here, though its spec is valid: what the command line would refuse as well.
 std::vector<spec::Problem> hereProblems(const spec::RunSpec& spec, const QVector<DeviceRow>& devices)
@@ -59,6 +61,23 @@ void SetupView::setSpec(const spec::RunSpec& spec, const QString& origin)
 {
     d->form->forgetRejected();
     d->history.change({spec, spec, origin.isEmpty() ? tr("the set-up that was opened") : origin}, origin.isEmpty() ? tr("Open a set-up") : tr("Take over %1").arg(origin));
+    d->refresh();
+}
+
+void SetupView::begin(const spec::RunSpec& spec, const QString& origin)
+{
+    d->form->forgetRejected();
+    d->history.begin({spec, spec, origin});
+}
+
+void SetupView::useDataset(const QString& folder)
+{
+    auto state = d->history.state();
+    state.spec.data.kind = "shards";
+    state.spec.data.dataset = folder.toStdString();
+    state.spec.data.tokenizer.clear();
+    d->form->forgetRejected();
+    d->history.change(state, tr("Train on %1").arg(ui::shortPath(folder)));
     d->refresh();
 }
 
@@ -253,9 +272,11 @@ void SetupView::Private::refresh()
     form->showSpec(state.spec);
     form->compare(state.spec, state.reference, state.origin);
     devices->setDevice(QString::fromStdString(state.spec.training.device));
-    const int modified = form->modifiedRows();
-    origin->setText(modified == 0 ? SetupView::tr("As in %1.").arg(state.origin) : SetupView::tr("%n field(s) differ from %1.", nullptr, modified).arg(state.origin));
-    resetButton->setEnabled(modified > 0);
+    const auto modified = form->modifiedTitles();
+    origin->setText(modified.isEmpty()             ? SetupView::tr("As in %1.").arg(state.origin)
+            : modified.size() <= kNamedFields ? SetupView::tr("As in %1, but for: %2.").arg(state.origin, modified.join(SetupView::tr(", ", "between names of fields")))
+                                              : SetupView::tr("%n field(s) differ from %1.", nullptr, int(modified.size())).arg(state.origin));
+    resetButton->setEnabled(!modified.isEmpty());
     if (previewButton->isChecked() && (shownDataset != state.spec.data.dataset || shownTokenizer != state.spec.data.tokenizer))
         previewDelay.start();
     shownDataset = state.spec.data.dataset;
@@ -284,6 +305,7 @@ void SetupView::Private::check()
     QString reason;
     if (!rows.isEmpty())
         reason = SetupView::tr("%1: see what is expected there").arg(fieldTitle(rows.first()->entry()));
+    updateUndo();
     startAction->setEnabled(startable);
     queueAction->setEnabled(startable);
     sweepAction->setEnabled(startable);
@@ -294,6 +316,15 @@ void SetupView::Private::check()
     sweepButton->setToolTip(startable ? SetupView::tr("Several runs: encodings, sizes, seeds, values of a field") : reason);
     copyButton->setToolTip(valid ? SetupView::tr("The same run as a command line, under torchrun or as a Slurm job") : reason);
     copyButton->setEnabled(valid);
+}
+
+/// A text that means no value is undone as well: it goes, and the value stays.
+void SetupView::Private::updateUndo()
+{
+    if (closing)
+        return;
+    const auto rows = form->problemRows();
+    undoAction->setEnabled(history.stack().canUndo() || std::any_of(rows.begin(), rows.end(), [](const FieldRow* row) { return !row->rejected().isEmpty(); }));
 }
 
 void SetupView::Private::refreshEstimate()

@@ -25,6 +25,10 @@ public:
 
     /// Puts a spec into the form; can be undone. @param origin where it comes from, e.g. "l12/bam_ssmax/version_03"; fields that differ from it are marked
     void setSpec(const spec::RunSpec& spec, const QString& origin = {});
+    /// The same for a fresh form: there is nothing to undo.
+    void begin(const spec::RunSpec& spec, const QString& origin);
+    /// Trains on these token shards, made with a tokenizer of their own; all else stays. Can be undone.
+    void useDataset(const QString& folder);
     spec::RunSpec spec() const;
     /// Devices to choose from, the CPU first. May be called every second: nothing moves and no choice is lost.
     void setDevices(const QVector<DeviceRow>& devices);

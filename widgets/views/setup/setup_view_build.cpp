@@ -70,10 +70,11 @@ QAction* SetupView::Private::action(const char* icon, const QString& text, const
 
 void SetupView::Private::buildActions()
 {
-    auto* undoAction = action("undo", SetupView::tr("&Undo"), SetupView::tr("Undo the last change of a field"), [this] { undo(); });
+    undoAction = action("undo", SetupView::tr("&Undo"), SetupView::tr("Undo the last change of a field"), [this] { undo(); });
     undoAction->setShortcut(QKeySequence::Undo);
     undoAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     undoAction->setObjectName(QStringLiteral("setupUndo"));
+    QObject::connect(&history.stack(), &QUndoStack::canUndoChanged, view, [this] { updateUndo(); });
     auto* redoAction = action("redo", SetupView::tr("&Redo"), SetupView::tr("Redo what was undone"), [this] { history.stack().redo(); });
     redoAction->setShortcuts(redoKeys());
     redoAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);

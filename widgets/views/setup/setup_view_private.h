@@ -46,6 +46,7 @@ public:
 
     void refresh();
     void check();
+    void updateUndo();
     void refreshEstimate();
     double knownDatasetTokens() const;
 
@@ -62,7 +63,7 @@ public:
     QLabel* ready = nullptr;
     QToolButton *resetButton = nullptr, *previewButton = nullptr, *problemButton = nullptr;
     QPushButton *presets = nullptr, *copyButton = nullptr, *startButton = nullptr, *queueButton = nullptr, *sweepButton = nullptr;
-    QAction *startAction = nullptr, *queueAction = nullptr, *sweepAction = nullptr;
+    QAction *undoAction = nullptr, *startAction = nullptr, *queueAction = nullptr, *sweepAction = nullptr;
     QList<QAction*> actions, copyActions;
     QTimer previewDelay;        ///< typing a path asks for one preview, not for one per key
 

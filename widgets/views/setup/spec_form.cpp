@@ -234,12 +234,14 @@ QVector<FieldRow*> SpecForm::problemRows() const
     return rows;
 }
 
-int SpecForm::modifiedRows() const
+QStringList SpecForm::modifiedTitles() const
 {
-    int count = 0;
+    QStringList titles;
     for (const auto& part : m_sections)
-        count += int(std::count_if(part.rows.begin(), part.rows.end(), [](const FieldRow* row) { return row->isModified(); }));
-    return count;
+        for (const auto* row : part.rows)
+            if (row->isModified())
+                titles.append(fieldTitle(row->entry()));
+    return titles;
 }
 
 FieldRow* SpecForm::row(const std::string& path) const

@@ -27,7 +27,8 @@ public:
     void setProblems(const std::vector<spec::Problem>& problems);
     /// Problems of the spec and texts that mean no value: the rows that have one, in the order of the form.
     QVector<FieldRow*> problemRows() const;
-    int modifiedRows() const;
+    /// Titles of the fields that differ from the reference, in the order of the form.
+    QStringList modifiedTitles() const;
     FieldRow* row(const std::string& path) const;
 
     void setAdvanced(bool advanced);

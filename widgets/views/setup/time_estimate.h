@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a run will take, from the speed that earlier runs reached on the same device: operations per second are taken over, tokens per second follow
 // from the operations of a token. Without such a run there is no estimate.
+// Other work on a device makes a run slower and never faster, so the fastest of the latest runs of about this size tells what the device can do; runs that
+// shared it with another one count only where there are no others.
 #pragma once
 
 #include "core/spec/estimate.h"
@@ -12,6 +14,8 @@ struct TimeEstimate {
     double seconds = std::numeric_limits<double>::quiet_NaN();          ///< of the whole run; NaN: unknown
     double tokensPerSecond = std::numeric_limits<double>::quiet_NaN();
     QString run;                                                        ///< what it was measured on; empty: no measurement
+    int runs = 0;                                                       ///< of how many it was the fastest
+    bool shared = false;                                                ///< all of them had the device with others
 };
 
 /// The device that `auto`, `cpu`, `cuda` or `cuda:N` means among these; one without a name when it is not there.
