@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "core/base/locate.h"
 #include "core/base/text.h"
+#include "core/data/train_tokenizer.h"
 #include "core/eval/passkey.h"
 #include "core/tokenizer/tokenizer.h"
 
@@ -16,10 +17,11 @@ using spec::FieldKind;
 Syntax syntax()
 {
     Syntax syntax("tokenizer", "tokenizer train TEXT… --pieces N --out X.model [flags]\n       bamscope --batch tokenizer show [MODEL] [TEXT]",
-        "train makes a sentencepiece BPE model from text files, one sentence per line. show prints a model's size and special pieces, and how it "
+        "train makes a sentencepiece BPE model from what a dataset is made from: .txt with one sentence per line, .jsonl (also .gz and .zst), .parquet, and folders of them. show prints a model's size and special pieces, and how it "
         "cuts a text; without a model it is the paper's.");
     syntax.group("Training");
     syntax.add({.name = "pieces", .value = "N", .help = "Size of the vocabulary.", .fallback = "512"});
+    syntax.add({.name = "column", .value = "NAME", .help = "JSONL key or Parquet column that holds the text.", .fallback = "text"});
     syntax.add({.name = "out", .value = "FILE", .help = "The .model file to write."});
     syntax.add({.name = "with-passkey-sentences", .kind = FieldKind::Flag, .help = "Add the sentences of the pass-key test to the text."});
     syntax.add({.name = "split-digits", .kind = FieldKind::Flag, .help = "Every digit is a piece of its own, as the pass-key test needs.", .fallback = "true"});
@@ -35,7 +37,7 @@ void train(const Arguments& arguments, std::vector<std::string> texts, Console& 
 {
     tokenizer::BpeTraining training;
     if (texts.empty())
-        throw Error(ErrorCode::Usage, "no text is named", "Name one or more text files, one sentence per line.");
+        throw Error(ErrorCode::Usage, "no text is named", "Name one or more files or folders of text.");
     if (!arguments.has("out") || arguments.value("out").empty())
         throw Error(ErrorCode::Usage, "--out is missing", "Name the .model file to write.");
     training.texts.assign(texts.begin(), texts.end());
@@ -47,7 +49,7 @@ void train(const Arguments& arguments, std::vector<std::string> texts, Console& 
         training.byteFallback = arguments.on("byte-fallback");
     if (arguments.on("with-passkey-sentences"))
         training.extraSentences = eval::PasskeyTask::sentences();
-    tokenizer::trainBpe(training, [&](const Progress& progress) { console.progress(progress); });
+    data::trainTokenizer(training, arguments.has("column") ? arguments.value("column") : "text", [&](const Progress& progress) { console.progress(progress); });
     console.clearProgress();
     const auto model = tokenizer::Tokenizer::load(training.output);
     console.event({{"event", "done"}, {"out", training.output.string()}, {"pieces", model.pieceCount()}, {"sha256", model.sha256()}});

@@ -199,6 +199,7 @@ private:
         bool passkey = false;
         reader.paths("texts", training.texts);
         reader.path("out", training.output);
+        reader.read("column", job.column, "a column name");
         reader.read("pieces", training.pieces, "a whole number");
         reader.read("split_digits", training.splitDigits, "true or false");
         reader.read("passkey_sentences", passkey, "true or false");

@@ -26,6 +26,7 @@ namespace bam::jobs {
 
 struct TokenizerJob {
     tokenizer::BpeTraining training;
+    std::string column = "text";    ///< of texts that are JSON Lines or Parquet
 };
 struct DatasetJob {
     data::IngestSpec ingest;

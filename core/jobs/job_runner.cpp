@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/data/train_tokenizer.h"
 #include "core/eval/evaluate_run.h"
 #include "core/runs/folder_lock.h"
 
@@ -96,7 +97,7 @@ private:
 
     void perform(const Job& job, const TokenizerJob& work)
     {
-        tokenizer::trainBpe(work.training, m_callbacks.progress);
+        data::trainTokenizer(work.training, work.column, m_callbacks.progress, m_stop);
         m_state.set(job.hash, {{"title", job.title}, {"state", "finished"}});
     }
 

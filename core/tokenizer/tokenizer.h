@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -40,8 +41,15 @@ private:
     std::shared_ptr<const Impl> m_impl;
 };
 
+/// Texts that are no plain files: `each` hands every line to its argument, the same ones in the same order on every call.
+struct LineSource {
+    std::string name;           ///< for messages
+    std::function<void(const std::function<void(std::string_view line)>&)> each;
+};
+
 struct BpeTraining {
     std::vector<std::filesystem::path> texts = {};  ///< one sentence per line
+    std::vector<LineSource> sources = {};           ///< beside `texts`, after them
     std::vector<std::string> extraSentences = {};   ///< e.g. the pass-key sentences; repeated until they make a tenth of the text
     std::int64_t pieces = 512;
     bool splitDigits = true;                    ///< each digit is a piece of its own, and every digit is there

@@ -62,23 +62,34 @@ void forEachLine(std::string_view text, const std::function<void(std::string_vie
     }
 }
 
-/// All lines, or `most` of them spread evenly. Only what is kept is copied, so that large texts fit.
-std::vector<std::string> readSentences(const std::vector<std::filesystem::path>& paths, std::int64_t most)
+LineSource fileSource(const std::filesystem::path& path)
 {
-    std::vector<MappedFile> files;
+    const auto file = std::make_shared<MappedFile>(openText(path));
+    return {path.string(), [file](const auto& use) { forEachLine(view(*file), use); }};
+}
+
+/// All lines, or `most` of them spread evenly. Only what is kept is copied, so that large texts fit.
+std::vector<std::string> readSentences(const BpeTraining& training)
+{
+    std::vector<LineSource> sources;
+    for (const auto& path : training.texts)
+        sources.push_back(fileSource(path));
+    sources.insert(sources.end(), training.sources.begin(), training.sources.end());
     std::int64_t lines = 0;
-    for (const auto& path : paths) {
-        files.push_back(openText(path));
+    for (const auto& source : sources) {
         const auto before = lines;
-        forEachLine(view(files.back()), [&](std::string_view) { ++lines; });
+        source.each([&](std::string_view line) { lines += trimmed(line).empty() ? 0 : 1; });
         if (lines == before)
-            throw Error(ErrorCode::Usage, str("the text file ", path.string(), " is empty"), "Give a text with one sentence per line.");
+            throw Error(ErrorCode::Usage, str("the text file ", source.name, " is empty"), "Give a text with one sentence per line.");
     }
+    const auto most = training.maxSentences;
     const double share = most > 0 && lines > most ? double(most) / double(lines) : 1;
     std::vector<std::string> sentences;
     std::int64_t line = 0;
-    for (const auto& file : files)
-        forEachLine(view(file), [&](std::string_view text) {
+    for (const auto& source : sources)
+        source.each([&](std::string_view text) {
+            if (trimmed(text).empty())
+                return;
             const bool keep = std::floor(double(line + 1) * share) > std::floor(double(line) * share);
             ++line;
             if (!keep)
@@ -160,7 +171,7 @@ void trainBpe(const BpeTraining& training, const ProgressFn& progress)
     if (training.pieces < 1 || training.pieces > 1'000'000)
         throw Error(ErrorCode::Usage, str("a tokenizer of ", training.pieces, " pieces was asked for; expected are 1 to 1,000,000"),
             "512 suits the quickstart, 32,768 is the paper's.");
-    if (training.texts.empty())
+    if (training.texts.empty() && training.sources.empty())
         throw Error(ErrorCode::Usage, "no text was given to train a tokenizer on", "Give at least one text file with one sentence per line.");
 
     const auto start = std::chrono::steady_clock::now();
@@ -169,7 +180,7 @@ void trainBpe(const BpeTraining& training, const ProgressFn& progress)
             progress({"training the tokenizer", done, 3, "stages", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), detail});
     };
     report(0, "reading");
-    auto sentences = readSentences(training.texts, training.maxSentences);
+    auto sentences = readSentences(training);
     addExtra(sentences, training.extraSentences);
     if (training.splitDigits)
         sentences.emplace_back(kDigits);    // sentencepiece ends the program when a required character occurs nowhere

@@ -81,17 +81,36 @@ private Q_SLOTS:
         QVERIFY(start->isEnabled());
     }
 
-    void aNewTokenizerNeedsPlainText()
+    void aNewTokenizerIsTrainedOnAllTextsUnlessAnotherIsNamed()
     {
         DatasetBuilder builder;
         show(builder);
-        builder.addInputs({QStringLiteral("book.jsonl")});
+        builder.addInputs({QStringLiteral("book.jsonl"), QStringLiteral("folder")});
         builder.setOutputFolder(QStringLiteral("shards"));
         find<QComboBox>(builder, "builderTokenizer")->setCurrentIndex(1);
-        QVERIFY(find<QLabel>(builder, "builderProblem")->text().contains(QStringLiteral("train the tokenizer on")));
-        QTest::keyClicks(find<QLineEdit>(builder, "builderTrainOn"), QStringLiteral("other.txt"));
+        QVERIFY(find<QLabel>(builder, "builderProblem")->text().isEmpty());
         QVERIFY(find<QPushButton>(builder, "builderStart")->isEnabled());
+        auto first = builder.jobs().value(0).arguments;
+        QVERIFY(first.size() > 5 && first[2] == "book.jsonl" && first[3] == "folder" && first[4] == "--column" && first[5] == "text");
+        QTest::keyClicks(find<QLineEdit>(builder, "builderTrainOn"), QStringLiteral("other.parquet"));
         QCOMPARE(builder.jobs().size(), 2);
+        first = builder.jobs().value(0).arguments;
+        QVERIFY(std::find(first.begin(), first.end(), "other.parquet") != first.end());
+        QVERIFY(std::find(first.begin(), first.end(), "book.jsonl") == first.end());
+    }
+
+    void onlyWhatIsChosenCanBeRemoved()
+    {
+        DatasetBuilder builder;
+        show(builder);
+        auto* remove = find<QPushButton>(builder, "builderRemove");
+        QVERIFY(!remove->isEnabled());
+        builder.addInputs({QStringLiteral("a.txt")});
+        find<QListWidget>(builder, "builderInputs")->setCurrentRow(0);
+        QVERIFY(remove->isEnabled());
+        QTest::mouseClick(remove, Qt::LeftButton);
+        QVERIFY(builder.inputs().isEmpty());
+        QVERIFY(!remove->isEnabled());
     }
 
     void inputsAreDroppedOnceAndRemoved()
