@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/field_editor.h"
 
-#include "core/base/text.h"
 #include "widgets/plots/palette.h"
+#include "widgets/views/setup/field_editor_parts.h"
 #include "widgets/views/setup/field_text.h"
-#include "widgets/views/setup/number_box.h"
 #include "widgets/views/setup/path_edit.h"
 #include "widgets/views/setup/switch.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
-#include <QSet>
-#include <QWheelEvent>
 
 #include <algorithm>
-#include <array>
-#include <limits>
 
 namespace bam::views {
 namespace {
@@ -29,47 +22,6 @@ using spec::FieldEntry;
 using spec::FieldKind;
 using spec::FieldValue;
 using spec::RunSpec;
-
-/// A combo box that lets the wheel scroll the form unless it has the focus, and does not insist on the width of its longest item.
-class CalmCombo : public QComboBox {
-public:
-    explicit CalmCombo(QWidget* parent)
-        : QComboBox(parent)
-    {
-        setFocusPolicy(Qt::StrongFocus);
-        setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        setMinimumContentsLength(8);
-    }
-    void wheelEvent(QWheelEvent* event) override
-    {
-        if (hasFocus())
-            QComboBox::wheelEvent(event);
-        else
-            event->ignore();
-    }
-};
-
-QHBoxLayout* rowIn(QWidget* widget)
-{
-    auto* layout = new QHBoxLayout(widget);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    return layout;
-}
-
-void name(QWidget* control, const FieldEntry& entry)
-{
-    control->setObjectName(QString::fromStdString(entry.path));
-    control->setAccessibleName(fieldTitle(entry));
-    control->setAccessibleDescription(fieldHelp(entry));
-}
-
-QLabel* unitLabel(const FieldEntry& entry, QWidget* parent)
-{
-    auto* label = new QLabel(fieldUnit(entry), parent);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
 
 /// A round spot in an encoding's colour, with a ring where Scalable-Softmax will make it dashed.
 QIcon encodingIcon(const QString& encoding)
@@ -83,60 +35,6 @@ QIcon encodingIcon(const QString& encoding)
     painter.drawEllipse(5, 5, 22, 22);
     return QIcon(pixmap);
 }
-
-std::optional<double> numberOf(const FieldValue& value)
-{
-    if (const auto* whole = std::get_if<std::int64_t>(&value))
-        return double(*whole);
-    if (const auto* real = std::get_if<double>(&value))
-        return *real;
-    return std::nullopt;
-}
-
-FieldValue valueOf(const FieldEntry& entry, double number)
-{
-    return entry.kind == FieldKind::Integer ? FieldValue(std::int64_t(number)) : FieldValue(number);
-}
-
-class NumberEditor : public FieldEditor {
-public:
-    NumberEditor(const FieldEntry& entry, QWidget* parent)
-        : FieldEditor(parent)
-        , m_entry(entry)
-        , m_box(new NumberBox(entry.kind == FieldKind::Integer, !entry.field->unit.empty(), entry.field->min, entry.field->max, this))
-    {
-        auto* layout = rowIn(this);
-        layout->addWidget(m_box, 1);
-        if (!entry.field->unit.empty()) {
-            m_box->setMinimumWidth(fontMetrics().averageCharWidth() * 7);
-            layout->addWidget(unitLabel(entry, this));
-        }
-        name(m_box, entry);
-        if (entry.field->unset)
-            m_box->setEmptyText(unsetText(entry));
-        connect(m_box, &NumberBox::textEdited, this, [this] { read(); });
-    }
-
-    void showSpec(const RunSpec& spec) override
-    {
-        const auto value = fieldValue(spec, m_entry.path);
-        m_box->setNumber(isUnset(*m_entry.field, value) ? std::nullopt : numberOf(value));
-    }
-    QWidget* focusWidgetOf() override { return m_box; }
-
-private:
-    void read()
-    {
-        if (m_box->isEmpty() && m_entry.field->unset)
-            Q_EMIT changed({{m_entry.path, valueOf(m_entry, *m_entry.field->unset)}});
-        else if (const auto number = m_box->number(); number && !(m_entry.field->unset && *number == *m_entry.field->unset))
-            Q_EMIT changed({{m_entry.path, valueOf(m_entry, *number)}});
-        else
-            Q_EMIT textRejected(expectedText(m_entry));
-    }
-    FieldEntry m_entry;
-    NumberBox* m_box;
-};
 
 class SwitchEditor : public FieldEditor {
 public:
@@ -257,59 +155,6 @@ private:
     PathEdit* m_edit;
 };
 
-/// Whole numbers separated by commas.
-class NumbersEditor : public FieldEditor {
-public:
-    NumbersEditor(const FieldEntry& entry, QWidget* parent)
-        : FieldEditor(parent)
-        , m_entry(entry)
-        , m_line(new QLineEdit(this))
-    {
-        auto* layout = rowIn(this);
-        layout->addWidget(m_line, 1);
-        if (!entry.field->unit.empty())
-            layout->addWidget(unitLabel(entry, this));
-        name(m_line, entry);
-        connect(m_line, &QLineEdit::textEdited, this, [this] {
-            if (const auto numbers = read())
-                Q_EMIT changed({{m_entry.path, *numbers}});
-            else
-                Q_EMIT textRejected(expectedText(m_entry));
-        });
-    }
-
-    void showSpec(const RunSpec& spec) override
-    {
-        const auto numbers = std::get<std::vector<std::int64_t>>(fieldValue(spec, m_entry.path));
-        if (read() == numbers)
-            return;
-        QStringList words;
-        for (const auto number : numbers)
-            words << QString::number(number);
-        m_line->setText(words.join(QStringLiteral(", ")));
-        m_line->setCursorPosition(0);
-    }
-    QWidget* focusWidgetOf() override { return m_line; }
-
-private:
-    std::optional<std::vector<std::int64_t>> read() const
-    {
-        std::vector<std::int64_t> numbers;
-        for (const auto& part : m_line->text().split(QLatin1Char(','))) {
-            bool good = false;
-            const auto word = part.trimmed();
-            if (word.isEmpty())
-                continue;
-            numbers.push_back(word.toLongLong(&good));
-            if (!good)
-                return std::nullopt;
-        }
-        return numbers;
-    }
-    FieldEntry m_entry;
-    QLineEdit* m_line;
-};
-
 /// Several of a few words, each a check box.
 class WordsEditor : public FieldEditor {
 public:
@@ -358,66 +203,6 @@ private:
     std::vector<std::string> m_order;
 };
 
-/// "exactly 589,824 tokens", "at least …", "at most …", or none of them.
-class RuleEditor : public FieldEditor {
-public:
-    RuleEditor(const FieldEntry& exact, QWidget* parent)
-        : FieldEditor(parent)
-        , m_paths(rulePaths(exact.path))
-        , m_entry(exact)
-        , m_rule(new CalmCombo(this))
-        , m_box(new NumberBox(true, true, exact.field->min, exact.field->max, this))
-    {
-        auto* layout = rowIn(this);
-        layout->addWidget(m_rule);
-        layout->addWidget(m_box, 1);
-        layout->addWidget(unitLabel(exact, this));
-        m_rule->addItems({setupText(QT_TRANSLATE_NOOP("setup", "exactly")), setupText(QT_TRANSLATE_NOOP("setup", "at least")), setupText(QT_TRANSLATE_NOOP("setup", "at most"))});
-        m_rule->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        // In a narrow form the number gives way, so that rule and unit stay readable.
-        m_box->setMinimumWidth(fontMetrics().averageCharWidth() * 7);
-        m_rule->setObjectName(QString::fromStdString(exact.path + ".rule"));
-        m_rule->setAccessibleName(setupText(QT_TRANSLATE_NOOP("setup", "How the number of tokens is meant")));
-        m_rule->setToolTip(setupText(QT_TRANSLATE_NOOP("setup", "exactly: this number; at least: rounded up to what divides; at most: rounded down to what divides")));
-        name(m_box, exact);
-        m_box->setEmptyText(exact.path == "training.tokens_per_step" ? unsetText(exact) : groupedNumber(3932160));
-        connect(m_rule, &QComboBox::activated, this, [this] { read(); });
-        connect(m_box, &NumberBox::textEdited, this, [this] { read(); });
-    }
-
-    void showSpec(const RunSpec& spec) override
-    {
-        for (int rule = 0; rule < 3; ++rule) {
-            const auto value = std::get<std::int64_t>(fieldValue(spec, m_paths[std::size_t(rule)]));
-            if (value < 0)
-                continue;
-            m_rule->setCurrentIndex(rule);
-            m_box->setNumber(double(value));
-            return;
-        }
-        m_box->setNumber(std::nullopt);
-    }
-    QWidget* focusWidgetOf() override { return m_box; }
-
-private:
-    void read()
-    {
-        const auto number = m_box->number();
-        if (!m_box->isEmpty() && (!number || *number < 0)) {
-            Q_EMIT textRejected(expectedText(m_entry));
-            return;
-        }
-        FieldChanges changes;
-        for (int rule = 0; rule < 3; ++rule)
-            changes.append({m_paths[std::size_t(rule)], number && rule == m_rule->currentIndex() ? std::int64_t(*number) : std::int64_t(-1)});
-        Q_EMIT changed(changes);
-    }
-    std::vector<std::string> m_paths;
-    FieldEntry m_entry;
-    QComboBox* m_rule;
-    NumberBox* m_box;
-};
-
 /// Fields that hold a path, and what may be chosen for them.
 std::optional<PathEdit::Kind> pathKind(const std::string& path)
 {
@@ -436,9 +221,9 @@ FieldEditor* makeFieldEditor(const FieldEntry& entry, QWidget* parent)
 {
     switch (entry.kind) {
     case FieldKind::Integer:
-    case FieldKind::Real: return new NumberEditor(entry, parent);
+    case FieldKind::Real: return makeNumberEditor(entry, parent);
     case FieldKind::Flag: return new SwitchEditor(entry, parent);
-    case FieldKind::Integers: return new NumbersEditor(entry, parent);
+    case FieldKind::Integers: return makeNumbersEditor(entry, parent);
     case FieldKind::Texts: return new WordsEditor(entry, parent);
     case FieldKind::Text: break;
     }
@@ -447,16 +232,6 @@ FieldEditor* makeFieldEditor(const FieldEntry& entry, QWidget* parent)
     if (const auto kind = pathKind(entry.path))
         return new PathEditor(entry, *kind, parent);
     return new TextEditor(entry, parent);
-}
-
-FieldEditor* makeRuleEditor(const FieldEntry& exact, QWidget* parent) { return new RuleEditor(exact, parent); }
-
-std::vector<std::string> rulePaths(const std::string& exact)
-{
-    if (exact != "training.tokens_per_step" && exact != "data.val_tokens")
-        return {exact};
-    const auto dot = exact.find('.') + 1;
-    return {exact, exact.substr(0, dot) + "min_" + exact.substr(dot), exact.substr(0, dot) + "max_" + exact.substr(dot)};
 }
 
 }  // namespace bam::views

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "widgets/views/setup/field_text.h"
+#include "widgets/views/setup/number_text.h"
 
 #include <QLineEdit>
 #include <QLocale>
@@ -12,27 +13,6 @@
 #include <cmath>
 
 namespace bam::views {
-namespace {
-
-/// Digits without the marks that people and locales put between them.
-QString ungrouped(QString text)
-{
-    const auto separator = QLocale().groupSeparator();
-    const bool commaIsDecimal = QLocale().decimalPoint() == QLatin1String(",");
-    text = text.trimmed();
-    for (const auto& mark : {separator, QStringLiteral(" "), QString(QChar(0xA0)), QString(QChar(0x202F)), QStringLiteral("'"), QStringLiteral("_")})
-        if (!(mark == QLatin1String(".") && text.count(QLatin1Char('.')) == 1 && !text.contains(QLatin1Char(','))))
-            text.remove(mark);
-    if (commaIsDecimal)
-        text.replace(QLatin1Char(','), QLatin1Char('.'));
-    else
-        text.remove(QLatin1Char(','));
-    if (text.startsWith(QChar(0x2212)))
-        text[0] = QLatin1Char('-');
-    return text.startsWith(QLatin1Char('+')) ? text.mid(1) : text;
-}
-
-}  // namespace
 
 NumberBox::NumberBox(bool whole, bool grouped, double least, double most, QWidget* parent)
     : QAbstractSpinBox(parent)
@@ -62,15 +42,9 @@ void NumberBox::setNumber(std::optional<double> number)
     lineEdit()->setText(number ? textOf(*number) : QString());
 }
 
-std::optional<double> NumberBox::number() const
-{
-    bool good = false;
-    const auto text = ungrouped(lineEdit()->text());
-    const double value = text.toDouble(&good);
-    if (!good || !std::isfinite(value) || (m_whole && (std::floor(value) != value || std::abs(value) > 9007199254740992.0)))
-        return std::nullopt;
-    return value;
-}
+std::optional<double> NumberBox::number() const { return readNumber(lineEdit()->text(), m_whole).value; }
+
+QString NumberBox::problem() const { return problemText(readNumber(lineEdit()->text(), m_whole).problem, lineEdit()->text()); }
 
 bool NumberBox::isEmpty() const { return lineEdit()->text().trimmed().isEmpty(); }
 

@@ -17,6 +17,8 @@ public:
     void setNumber(std::optional<double> number);
     /// What the text means; nothing when it is empty or no number.
     std::optional<double> number() const;
+    /// Why the text means none, in a sentence; empty when it means one or when it is empty.
+    QString problem() const;
     bool isEmpty() const;
     /// Shown while the box is empty.
     void setEmptyText(const QString& text);
