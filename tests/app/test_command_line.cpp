@@ -36,6 +36,7 @@ private Q_SLOTS:
     void tokensThatDoNotDivideNameTheNearest();
     void aCheckpointsOwnArgumentsCanBeTaken();
     void theOfficialDataFolderIsSearched();
+    void aLauncherOfOneProcessTrains();
     void aLauncherOfSeveralProcessesIsRefused();
     void anAbsentDeviceIsTheMachinesFault();
 
@@ -288,6 +289,18 @@ void CommandLine::theOfficialDataFolderIsSearched()
     EXPECT_EXIT(outcome, 0);
     EXPECT_TEXT(outcome.out, "\"dataset\": \"data/10B\"");
     EXPECT_TEXT(outcome.err, "as the official code does");
+}
+
+/// As torchrun sets the variables.
+void CommandLine::aLauncherOfOneProcessTrains()
+{
+    test::Workplace place;
+    for (const auto& [name, value] : {std::pair{"RANK", "0"}, {"LOCAL_RANK", "0"}, {"WORLD_SIZE", "1"}, {"LOCAL_WORLD_SIZE", "1"}, {"MASTER_ADDR", "127.0.0.1"}, {"MASTER_PORT", "29500"}})
+        place.setEnvironment(name, value);
+    place.prepareData();
+    const auto outcome = place.run(test::Workplace::tinyTraining());
+    EXPECT_EXIT(outcome, 0);
+    EXPECT_TEXT(outcome.err, "12/12");
 }
 
 void CommandLine::aLauncherOfSeveralProcessesIsRefused()

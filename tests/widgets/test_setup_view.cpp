@@ -19,6 +19,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTimer>
@@ -330,6 +331,55 @@ private Q_SLOTS:
         QVERIFY2(time->text().contains(QStringLiteral("16 min 40 s")) && time->text().contains(QStringLiteral("run A")), qPrintable(time->text()));
     }
 
+    void timeIsTakenFromWhatTheDeviceCanDoAndNotFromBusyHours()
+    {
+        Shown shown;
+        auto* time = shown.find<QLabel>(QStringLiteral("estimateTime"));
+        const auto flops = spec::estimate(shown.view.spec()).flopsPerToken;
+        const auto run = [&](const char* name, double speed, qint64 started, qint64 ended) {
+            return views::MeasuredSpeed{QString::fromLatin1(name), QStringLiteral("cpu"), {}, QStringLiteral("float32"), speed, flops, started, ended, QStringLiteral("here")};
+        };
+        // Two that ran at the same time, faster by mistake than any could be alone; one on busy cores; one that had them to itself.
+        shown.view.setSpeeds({run("together 1", 9000, 1000, 2000), run("together 2", 9000, 1100, 2000), run("busy", 1280, 5000, 6000), run("free", 5120, 3000, 4000)});
+        QVERIFY2(time->text().contains(QStringLiteral("16 min 40 s")) && time->text().contains(QStringLiteral("free")), qPrintable(time->text()));
+        QVERIFY2(time->toolTip().contains(QStringLiteral("2 latest")) && time->toolTip().contains(QStringLiteral("left out")), qPrintable(time->toolTip()));
+        // What was measured long ago, perhaps on other cores, gives way to the five latest.
+        QVector<views::MeasuredSpeed> later{run("old", 5120, 3000, 4000)};
+        for (int n = 0; n < 5; ++n)
+            later.append(run("new", 2560, 10000 + n * 1000, 10900 + n * 1000));
+        shown.view.setSpeeds(later);
+        QVERIFY2(time->text().contains(QStringLiteral("33 min 20 s")) && time->toolTip().contains(QStringLiteral("5 latest")), qPrintable(time->text()));
+        // Better shared ones than none.
+        shown.view.setSpeeds({run("together 1", 5120, 1000, 2000), run("together 2", 2560, 1100, 2000)});
+        QVERIFY(time->text().contains(QStringLiteral("together 1")));
+        QVERIFY(time->toolTip().contains(QStringLiteral("alone it may be faster")));
+    }
+
+    void aFreshFormHasNothingToUndo()
+    {
+        views::SetupView view;
+        view.begin(spec::preset("laptop"), QStringLiteral("the test"));
+        const auto actions = view.setupActions();
+        const auto undo = std::find_if(actions.begin(), actions.end(), [](const QAction* action) { return action->objectName() == QLatin1String("setupUndo"); });
+        QVERIFY(undo != actions.end());
+        QVERIFY(!(*undo)->isEnabled());
+    }
+
+    void aNewDatasetIsNamedAsAChangeAndCanBeUndone()
+    {
+        Shown shown;
+        const auto before = shown.view.spec();
+        shown.view.useDataset(QStringLiteral("some/shards"));
+        QCOMPARE(shown.view.spec().data.dataset, std::string("some/shards"));
+        QCOMPARE(shown.view.spec().data.kind, std::string("shards"));
+        QVERIFY(shown.view.spec().data.tokenizer.empty());
+        const auto line = shown.find<QLabel>(QStringLiteral("origin"))->text();
+        QVERIFY2(line.contains(QStringLiteral("the test")) && line.contains(QStringLiteral("Dataset")) && !line.contains(QStringLiteral("opened")), qPrintable(line));
+        const auto actions = shown.view.setupActions();
+        (*std::find_if(actions.begin(), actions.end(), [](const QAction* action) { return action->objectName() == QLatin1String("setupUndo"); }))->trigger();
+        QVERIFY(shown.view.spec() == before);
+    }
+
     void theDeviceListKeepsTheChoiceWhenReadingsChange()
     {
         Shown shown;
@@ -402,6 +452,71 @@ private Q_SLOTS:
         });
         shown.view.findChild<QAction*>(QStringLiteral("setupCopyBatch"))->trigger();
         QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("--tokenizer book.model")));
+    }
+
+    void severalProcessesAreSaidToBeRefusedBesideTheCommand()
+    {
+        Shown shown;
+        QString one, two, slurm;
+        whenDialogOpens([&](QDialog* dialog) {
+            auto* note = dialog->findChild<QLabel*>(QStringLiteral("launchNote"));
+            one = note->text();
+            QVERIFY(dialog->findChild<QPlainTextEdit*>(QStringLiteral("launchText"))->toPlainText().startsWith(QStringLiteral("torchrun --no-python --nproc-per-node 1 ")));
+            auto* processes = dialog->findChild<QSpinBox*>(QStringLiteral("launchProcesses"));
+            processes->setFocus();
+            QTest::keyClick(processes, Qt::Key_Up);
+            two = note->text();
+            dialog->findChild<QComboBox*>(QStringLiteral("launchKind"))->setCurrentIndex(2);
+            slurm = note->text();
+            dialog->reject();
+        });
+        shown.view.findChild<QAction*>(QStringLiteral("setupCopyTorchrun"))->trigger();
+        QVERIFY2(!one.contains(QStringLiteral("refuses")), qPrintable(one));
+        QVERIFY2(two.contains(QStringLiteral("refuses several")) && two.contains(QStringLiteral("set the processes to 1")), qPrintable(two));
+        QCOMPARE(slurm, two);
+    }
+
+    void pastedNumbersAreUnderstoodOrRefusedInPlace()
+    {
+        Shown shown;
+        const auto paste = [&](const QString& path, const QString& text) {
+            shown.view.showField(path);
+            auto* field = shown.find<QWidget>(path);
+            field->setFocus();
+            QApplication::clipboard()->setText(text);
+            QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClick(field, Qt::Key_V, Qt::ControlModifier);
+        };
+        const auto iterations = QStringLiteral("training.num_iterations"), rate = QStringLiteral("training.learning_rate");
+        const auto& training = [&]() -> spec::TrainSpec { return shown.view.spec().training; };
+        for (const auto& [text, value] : {std::pair{"1e4", 10000}, {"10 000", 10000}, {"20_000", 20000}, {" 30,000 ", 30000}, {"40000\n", 40000}}) {
+            paste(iterations, QString::fromLatin1(text));
+            QCOMPARE(training().numIterations, value);
+            QVERIFY(shown.problem(iterations).isEmpty());
+        }
+        for (const char* text : {"1.5", "1.000", "1 2", "1e999", "-1e999", "many", "NaN"}) {
+            paste(iterations, QString::fromLatin1(text));
+            QCOMPARE(training().numIterations, 40000);
+            QVERIFY2(!shown.problem(iterations).isEmpty(), text);
+            QVERIFY(!shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
+        }
+        QVERIFY(shown.problem(iterations).contains(QStringLiteral("no number")));
+        paste(rate, QStringLiteral("0,001"));
+        QCOMPARE(training().learningRate, 0.001);
+        paste(rate, QStringLiteral("-0.1"));
+        QVERIFY(!shown.problem(rate).isEmpty());
+        paste(rate, QString());
+        QTest::keyClick(shown.find<QWidget>(rate), Qt::Key_Delete);
+        QVERIFY2(shown.problem(rate).contains(QStringLiteral("Expected")), qPrintable(shown.problem(rate)));
+        paste(rate, QString(5000, QLatin1Char('9')));
+        QVERIFY2(shown.problem(rate).contains(QStringLiteral("too large")), qPrintable(shown.problem(rate)));
+        const auto lengths = QStringLiteral("evaluation.passkey.lengths");
+        const auto before = shown.view.spec().evaluation.passkey.lengths;
+        paste(lengths, QStringLiteral("160 512"));
+        QVERIFY(shown.view.spec().evaluation.passkey.lengths == before);
+        QVERIFY(!shown.problem(lengths).isEmpty());
+        paste(lengths, QStringLiteral("160, 1e3, 2_048"));
+        QVERIFY(shown.view.spec().evaluation.passkey.lengths == (std::vector<std::int64_t>{160, 1000, 2048}));
     }
 
     void anOfficialCommandLineIsPasted()

@@ -31,12 +31,12 @@ LaunchDialog::LaunchDialog(const spec::RunSpec& spec, Kind kind, QWidget* parent
     setWindowTitle(tr("Command of this set-up"));
     auto* layout = new QVBoxLayout(this);
     auto* form = new QFormLayout;
-    m_kind->addItems({tr("Command line"), tr("torchrun, several processes on one machine"), tr("Slurm script for sbatch")});
+    m_kind->addItems({tr("Command line"), tr("torchrun"), tr("Slurm script for sbatch")});
     m_kind->setCurrentIndex(int(kind));
     m_kind->setObjectName(QStringLiteral("launchKind"));
     m_processes->setRange(1, 64);
     m_processes->setObjectName(QStringLiteral("launchProcesses"));
-    m_processes->setToolTip(tr("One process per GPU"));
+    m_processes->setToolTip(tr("One process per GPU. This version trains in one."));
     m_cpus->setRange(1, 256);
     m_cpus->setValue(4);
     m_hours->setRange(0.1, 1000);
@@ -94,9 +94,8 @@ void LaunchDialog::copy()
 {
     QGuiApplication::clipboard()->setText(text());
     const bool several = m_kind->currentIndex() != int(Kind::Batch) && m_processes->value() > 1;
-    const bool divides = spec::validate(m_spec, several ? m_processes->value() : 1).empty();
-    if (!divides)
-        m_note->setText(tr("Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.", nullptr, m_processes->value()));
+    if (several)
+        m_note->setText(tr("Copied. This version trains in one process and refuses several, so this command ends with an error: set the processes to 1. Several runs at a time can be queued over the GPUs of this machine."));
     else
         m_note->setText(tr("Copied to the clipboard. Relative paths count from the folder in which the command is started."));
 }
