@@ -18,7 +18,6 @@
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/start/start_page.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDesktopServices>
@@ -34,7 +33,6 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTimer>
-#include <QToolBar>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -82,6 +80,13 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     setCentralWidget(middle);
     statusBar()->addWidget(m_status, 1);
 
+    m_settings.setOnFailure([this](const QString& file) {
+        ui::Message told{ui::Severity::Warning};
+        told.text = tr("Preferences and open folders cannot be kept in %1.").arg(ui::shortPath(file));
+        told.hint = tr("They hold until this window is closed. Check the space on that disk and the permissions of the file and its folder.");
+        told.key = QStringLiteral("settings");
+        showMessage(told);
+    });
     if (m_settings.textSize() != 100)
         applyTextSize(*qApp, m_systemFont, m_settings.textSize());
     makePanes();
@@ -98,6 +103,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
 
 MainWindow::~MainWindow()
 {
+    m_settings.setOnFailure({});
     // Parts hold references to views, which Qt deletes after this.
     m_logs.reset();
     m_jobs.reset();
@@ -158,110 +164,6 @@ void MainWindow::showEvent(QShowEvent* event)
     // Only now the window has its size.
     if (!std::exchange(m_arranged, true))
         QTimer::singleShot(0, this, &MainWindow::sizePanes);
-}
-
-QAction* MainWindow::addAction(QMenu* menu, const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys, std::function<void()> run)
-{
-    auto* action = menu->addAction(ui::icon(icon), text);
-    action->setToolTip(tip);
-    action->setStatusTip(tip);
-    action->setShortcut(keys);
-    connect(action, &QAction::triggered, this, std::move(run));
-    return action;
-}
-
-void MainWindow::makeMenus()
-{
-    makeFileMenu();
-    auto* run = menuBar()->addMenu(tr("&Run"));
-    m_newRun = addAction(run, QStringLiteral("add"), tr("&New run…"), tr("Set up a training: every field with its meaning, checked as you type"), QKeySequence::New, [this] { setUpNewRun(); });
-    m_build = addAction(run, QStringLiteral("data"), tr("&Build a dataset…"), tr("Turn texts into token shards, with a preview of token boundaries"), QKeySequence(tr("Ctrl+B")), [this] { m_jobs->buildDataset(); });
-    addAction(run, QStringLiteral("play"), tr("Train the two-minute &example"), tr("A small BAM model that learns to find a pass key"), {}, [this] { m_jobs->trainExample(); });
-    run->addSeparator();
-    run->addActions(m_runsView->runActions());
-    auto* jobs = menuBar()->addMenu(tr("&Jobs"));
-    jobs->addActions(m_jobsView->jobActions());
-    auto* setup = menuBar()->addMenu(tr("&Set-up"));
-    setup->addActions(m_setup->setupActions());
-    auto* curves = menuBar()->addMenu(tr("&Curves"));
-    curves->addActions(m_curves->viewActions());
-    makeViewMenu();
-    makeHelpMenu();
-}
-
-void MainWindow::makeFileMenu()
-{
-    auto* file = menuBar()->addMenu(tr("&File"));
-    m_open = addAction(file, QStringLiteral("open"), tr("&Open folder…"), tr("Show the runs below one more folder"), QKeySequence::Open, [this] { askForFolder(); });
-    m_recentMenu = file->addMenu(tr("Open &again"));
-    m_closeMenu = file->addMenu(tr("&Close folder"));
-    addAction(file, QStringLiteral("refresh"), tr("&Refresh"), tr("Look at all folders again"), QKeySequence::Refresh, [this] { m_runs->watcher().rescan(); });
-    file->addSeparator();
-    addAction(file, QStringLiteral("export"), tr("&Export curves of selected runs…"), tr("All logged rows of the selected runs as one CSV file"), QKeySequence(tr("Ctrl+E")),
-        [this] { m_runs->exportRuns(m_runs->selection()); });
-    file->addSeparator();
-    addAction(file, QStringLiteral("settings"), tr("&Preferences…"), tr("Colours, language, notifications"), QKeySequence(tr("Ctrl+,")), [this] { showPreferences(); });
-    file->addSeparator();
-    addAction(file, {}, tr("&Quit"), tr("Close the window. Running jobs go on, and are found again at the next start."), QKeySequence::Quit, [this] { close(); });
-}
-
-void MainWindow::makeViewMenu()
-{
-    auto* view = menuBar()->addMenu(tr("&View"));
-    int number = 1;
-    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane}) {
-        auto* go = addAction(view, {}, tr("Go to %1", "pane").arg(pane->windowTitle()), tr("Show this pane and put the keyboard there"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this, pane] { reveal(pane); });
-        go->setIcon(pane->toggleViewAction()->icon());
-    }
-    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] { m_curves->setFocus(); });
-    auto* panes = view->addMenu(tr("&Panes"));
-    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
-        panes->addAction(pane->toggleViewAction());
-    view->addSeparator();
-    auto* theme = view->addMenu(tr("&Colours"));
-    auto* group = new QActionGroup(theme);
-    for (const auto& [value, text] : {std::pair{Theme::System, tr("As the &system says")}, {Theme::Light, tr("&Light")}, {Theme::Dark, tr("&Dark")}}) {
-        auto* action = theme->addAction(text);
-        action->setCheckable(true);
-        action->setChecked(m_settings.theme() == value);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, value] {
-            m_settings.setTheme(value);
-            applyTheme(*qApp, value);
-        });
-    }
-    auto* text = view->addMenu(tr("&Text size"));
-    addAction(text, QStringLiteral("add"), tr("&Larger"), tr("Larger text everywhere in the window"), QKeySequence::ZoomIn, [this] { setTextSize(m_settings.textSize() + 10); });
-    addAction(text, QStringLiteral("remove"), tr("&Smaller"), tr("Smaller text everywhere in the window"), QKeySequence::ZoomOut, [this] { setTextSize(m_settings.textSize() - 10); });
-    addAction(text, {}, tr("As the s&ystem says"), tr("The size that the system is set to"), QKeySequence(tr("Ctrl+0")), [this] { setTextSize(100); });
-    auto* full = addAction(view, QStringLiteral("fit"), tr("&Full screen"), tr("Use the whole screen"), QKeySequence::FullScreen, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    if (full->shortcut().isEmpty())
-        full->setShortcut(QKeySequence(QStringLiteral("F11")));
-    addAction(view, QStringLiteral("undo"), tr("&Reset the arrangement of panes"), tr("Put every pane where it was at the first start"), {}, [this] { resetLayout(); });
-}
-
-void MainWindow::makeHelpMenu()
-{
-    auto* help = menuBar()->addMenu(tr("&Help"));
-    addAction(help, QStringLiteral("search"), tr("&Commands…"), tr("Find any action by typing a few of its letters"), QKeySequence(tr("Ctrl+K")), [this] { showPalette(); });
-    auto* keys = addAction(help, QStringLiteral("help"), tr("&Keyboard shortcuts"), tr("All keys in one list"), QKeySequence(tr("Ctrl+/")), [this] { showShortcuts(); });
-    keys->setShortcuts({keys->shortcut(), QKeySequence(Qt::Key_F1)});
-    addAction(help, QStringLiteral("bell"), tr("&Start page"), tr("The page of the first start"), {}, [this] { m_centre->setCurrentWidget(m_start); });
-    help->addSeparator();
-    addAction(help, QStringLiteral("info"), tr("&About Bamscope"), tr("Version, licence, sources"), {}, [this] { showAbout(); });
-}
-
-void MainWindow::makeToolBar()
-{
-    auto* bar = addToolBar(tr("Main tool bar"));
-    bar->setObjectName(QStringLiteral("mainToolBar"));
-    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    for (auto* action : {m_newRun, m_build, m_open})
-        bar->addAction(action);
-    bar->addSeparator();
-    for (auto* action : m_runsView->runActions())
-        if (action->objectName() == QLatin1String("resume") || action->objectName() == QLatin1String("stop") || action->objectName() == QLatin1String("evaluate"))
-            bar->addAction(action);
 }
 
 void MainWindow::connectParts()
@@ -330,24 +232,6 @@ void MainWindow::closeFolder(const QString& folder)
     m_settings.setLogFolders(open);
     fillRecentMenus();
     showCentre();
-}
-
-void MainWindow::fillRecentMenus()
-{
-    const auto open = m_runs->folders();
-    m_closeMenu->clear();
-    for (const auto& folder : open)
-        connect(m_closeMenu->addAction(ui::icon(QStringLiteral("folder")), ui::shortPath(folder)), &QAction::triggered, this, [this, folder] { closeFolder(folder); });
-    m_closeMenu->setEnabled(!open.isEmpty());
-    QStringList recent;
-    for (const auto& folder : m_settings.recentFolders())
-        if (!open.contains(folder) && QDir(folder).exists())
-            recent.append(folder);
-    m_recentMenu->clear();
-    for (const auto& folder : recent)
-        connect(m_recentMenu->addAction(ui::icon(QStringLiteral("folder")), ui::shortPath(folder)), &QAction::triggered, this, [this, folder] { openFolders({folder}); });
-    m_recentMenu->setEnabled(!recent.isEmpty());
-    m_start->setRecentFolders(recent);
 }
 
 void MainWindow::showCentre()

@@ -14,27 +14,37 @@ Settings::Settings()
 }
 
 Theme Settings::theme() const { return themeFromName(m_store.value(QStringLiteral("theme")).toString()); }
-void Settings::setTheme(Theme theme) { m_store.setValue(QStringLiteral("theme"), themeName(theme)); }
+void Settings::setTheme(Theme theme) { write(QStringLiteral("theme"), themeName(theme)); }
 
 QString Settings::language() const { return m_store.value(QStringLiteral("language")).toString(); }
-void Settings::setLanguage(const QString& language) { m_store.setValue(QStringLiteral("language"), language); }
+void Settings::setLanguage(const QString& language) { write(QStringLiteral("language"), language); }
 
 int Settings::textSize() const { return std::clamp(m_store.value(QStringLiteral("text_size"), 100).toInt(), 70, 200); }
-void Settings::setTextSize(int percent) { m_store.setValue(QStringLiteral("text_size"), std::clamp(percent, 70, 200)); }
+void Settings::setTextSize(int percent) { write(QStringLiteral("text_size"), std::clamp(percent, 70, 200)); }
 
 bool Settings::notifications() const { return m_store.value(QStringLiteral("notifications"), true).toBool(); }
-void Settings::setNotifications(bool on) { m_store.setValue(QStringLiteral("notifications"), on); }
+void Settings::setNotifications(bool on) { write(QStringLiteral("notifications"), on); }
 
 int Settings::cpuJobs() const { return std::clamp(m_store.value(QStringLiteral("cpu_jobs"), 1).toInt(), 1, 64); }
-void Settings::setCpuJobs(int count) { m_store.setValue(QStringLiteral("cpu_jobs"), count); }
+void Settings::setCpuJobs(int count) { write(QStringLiteral("cpu_jobs"), count); }
 
 QStringList Settings::logFolders() const { return m_store.value(QStringLiteral("log_folders")).toStringList(); }
-void Settings::setLogFolders(const QStringList& folders) { m_store.setValue(QStringLiteral("log_folders"), folders); }
+void Settings::setLogFolders(const QStringList& folders) { write(QStringLiteral("log_folders"), folders); }
 QStringList Settings::recentFolders() const { return m_store.value(QStringLiteral("recent_folders")).toStringList(); }
-void Settings::setRecentFolders(const QStringList& folders) { m_store.setValue(QStringLiteral("recent_folders"), folders); }
+void Settings::setRecentFolders(const QStringList& folders) { write(QStringLiteral("recent_folders"), folders); }
 
 QByteArray Settings::state(const QString& name) const { return m_store.value(QStringLiteral("state/") + name).toByteArray(); }
-void Settings::setState(const QString& name, const QByteArray& value) { m_store.setValue(QStringLiteral("state/") + name, value); }
+void Settings::setState(const QString& name, const QByteArray& value) { write(QStringLiteral("state/") + name, value); }
+
+/// At once, so that a failure is told beside the choice that it concerns.
+void Settings::write(const QString& key, const QVariant& value)
+{
+    m_store.setValue(key, value);
+    m_store.sync();
+    if (m_store.status() != QSettings::NoError && !std::exchange(m_failed, true) && m_onFailure)
+        m_onFailure(m_store.fileName());
+}
+
 void Settings::forgetLayout() { m_store.remove(QStringLiteral("state")); }
 
 QString stateFolder()

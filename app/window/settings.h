@@ -8,11 +8,17 @@
 #include <QSettings>
 #include <QStringList>
 
+#include <functional>
+#include <utility>
+
 namespace bam::window {
 
 class Settings {
 public:
     Settings();
+
+    /// What is done, once, when a choice cannot be kept. @param file where it should have been written
+    void setOnFailure(std::function<void(const QString& file)> onFailure) { m_onFailure = std::move(onFailure); }
 
     Theme theme() const;
     void setTheme(Theme theme);
@@ -38,7 +44,10 @@ public:
     void forgetLayout();
 
 private:
-    mutable QSettings m_store;
+    void write(const QString& key, const QVariant& value);
+    QSettings m_store;
+    std::function<void(const QString&)> m_onFailure;
+    bool m_failed = false;
 };
 
 /// Where jobs keep their files: the user's state folder.

@@ -191,6 +191,34 @@ private Q_SLOTS:
         QTRY_COMPARE(curves->runs().size(), 2);
     }
 
+    void settingsThatCannotBeKeptAreToldOnce()
+    {
+        const test::WindowHome home;
+        QFile inTheWay(home.path(QStringLiteral("config")));
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        inTheWay.close();
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 20);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        const auto told = [&] {
+            int count = 0;
+            for (const auto* banner : window->findChildren<ui::Banner*>())
+                count += banner->message().key == QLatin1String("settings") ? 1 : 0;
+            return count;
+        };
+        QTRY_COMPARE(told(), 1);
+        const auto message = window->findChild<ui::Banner*>()->message();
+        QVERIFY2(message.text.contains(QStringLiteral("bamscope.ini")), qPrintable(message.text));
+        QVERIFY(!message.hint.isEmpty());
+        for (auto* area : window->findChildren<ui::BannerArea*>())
+            area->clear();
+        QTRY_COMPARE(told(), 0);
+        settings.setTextSize(120);
+        settings.setTheme(Theme::Dark);
+        QCOMPARE(settings.textSize(), 120);
+        QCOMPARE(told(), 0);
+    }
+
     void theArrangementOfPanesIsRemembered()
     {
         const test::WindowHome home;
