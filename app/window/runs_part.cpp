@@ -8,13 +8,11 @@
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
 
+#include <QDateTime>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
-#include <QMessageBox>
 #include <QProgressDialog>
-#include <QPushButton>
-#include <QUndoStack>
 #include <QUrl>
 
 #include <algorithm>
@@ -26,52 +24,6 @@ namespace {
 
 constexpr int kFirstSelection = 6;      // runs shown when nobody has chosen any: as many as a legend holds at a glance
 
-/// Several folders as one step that can be undone.
-class TrashCommand : public QUndoCommand {
-public:
-    using Say = std::function<void(const ui::Message&)>;
-    TrashCommand(QStringList runs, const models::RunModel& model, Say say)
-        : QUndoCommand(RunsPart::tr("move %n run(s) to the trash", nullptr, int(runs.size())))
-        , m_runs(std::move(runs))
-        , m_model(model)
-        , m_say(std::move(say))
-    {
-    }
-
-    void redo() override
-    {
-        m_trashed.clear();
-        for (const auto& run : m_runs)
-            attempt([&] {
-                const auto* record = m_model.record(run);
-                m_trashed.push_back(work::moveToTrash(run, record ? QString::fromStdString(record->root.string()) : QString()));
-            });
-    }
-
-    void undo() override
-    {
-        for (const auto& trashed : m_trashed)
-            attempt([&] { work::restoreFromTrash(trashed); });
-        m_trashed.clear();
-    }
-
-    const std::vector<work::TrashedRun>& trashed() const { return m_trashed; }
-
-private:
-    void attempt(const std::function<void()>& action)
-    {
-        try {
-            action();
-        } catch (const Error& error) {
-            m_say(ui::errorMessage(error));
-        }
-    }
-    QStringList m_runs;
-    const models::RunModel& m_model;
-    Say m_say;
-    std::vector<work::TrashedRun> m_trashed;
-};
-
 }  // namespace
 
 RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunModel& model, QObject* parent)
@@ -79,6 +31,7 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
     , m_runs(runs)
     , m_curves(curves)
     , m_model(model)
+    , m_trash(runs, model)
 {
     connect(&m_watcher, &work::RunWatcher::runsChanged, this, &RunsPart::take);
     connect(&m_watcher, &work::RunWatcher::scanned, this, [this] {
@@ -106,7 +59,10 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
         showSelection();
     });
     connect(&m_runs, &views::RunsView::notesChanged, this, &RunsPart::saveNotes);
-    connect(&m_runs, &views::RunsView::trashRequested, this, &RunsPart::trash);
+    connect(&m_runs, &views::RunsView::trashRequested, &m_trash, &TrashPart::trash);
+    connect(&m_trash, &TrashPart::message, this, &RunsPart::message);
+    connect(&m_trash, &TrashPart::moved, this, [this] { m_watcher.rescan(); });
+    connect(&m_trash, &TrashPart::broughtBack, this, [this](const QStringList& runs) { m_wanted += runs; });
     connect(&m_runs, &views::RunsView::exportRequested, this, &RunsPart::exportRuns);
     connect(&m_runs, &views::RunsView::rescanRequested, this, [this] { m_watcher.rescan(); });
     connect(&m_runs, &views::RunsView::openFolderRequested, this, [](const QString& run) { QDesktopServices::openUrl(QUrl::fromLocalFile(run)); });
@@ -245,45 +201,6 @@ void RunsPart::saveNotes(const QString& run, const runs::RunNotes& notes)
         showSelection();
 }
 
-void RunsPart::trash(const QStringList& runs)
-{
-    const auto count = int(runs.size());
-    QMessageBox box(QMessageBox::Question, tr("Move to the trash"),
-        count == 1 ? tr("Move %1 to the trash?").arg(m_model.title(runs.front())) : tr("Move %n run(s) to the trash?", nullptr, count), QMessageBox::Cancel, window());
-    box.setInformativeText(tr("Logs, checkpoints and results go with the folder. It can be undone."));
-    auto* move = box.addButton(tr("&Move to the trash"), QMessageBox::AcceptRole);
-    box.setDefaultButton(move);
-    box.exec();
-    if (box.clickedButton() != move)
-        return;
-    // First nobody reads them any more, else the missing logs would be told as a problem.
-    auto left = selection();
-    for (const auto& run : runs)
-        left.removeAll(run);
-    const auto shown = int(left.size()) != int(selection().size());
-    m_runs.selectRuns(left);
-    auto* command = new TrashCommand(runs, m_model, [this](const ui::Message& text) { Q_EMIT message(text); });
-    m_runs.undoStack()->push(command);
-    const auto moved = int(command->trashed().size());
-    m_watcher.rescan();
-    if (moved == 0)
-        return;
-    ui::Message done{ui::Severity::Information};
-    done.text = command->trashed().front().desktopTrash ? tr("%n run(s) moved to the trash.", nullptr, moved)
-                                                        : tr("%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.", nullptr, moved);
-    done.key = QStringLiteral("trash");
-    done.action = tr("&Undo");
-    done.onAction = [this, runs, shown] {
-        m_runs.undoStack()->undo();
-        if (shown)
-            for (const auto& run : runs)
-                m_wanted.append(run);       // selected again once they are back
-        m_watcher.rescan();
-    };
-    done.fadeAfterMs = 20000;
-    Q_EMIT message(done);
-}
-
 void RunsPart::exportRuns(const QStringList& runs)
 {
     if (runs.isEmpty() || m_export.isRunning())
@@ -322,7 +239,12 @@ QVector<views::MeasuredSpeed> RunsPart::speeds() const
         views::MeasuredSpeed speed;
         speed.run = m_model.title(path);
         speed.device = QString::fromStdString(record->device);
-        speed.tokensPerSecond = record->tokensPerSecond;
+        // Over the whole run, with its validations and checkpoints; its last step may have been a fast or slow one.
+        const bool whole = record->step > 0 && record->seconds > 0 && record->tokensPerStep > 0;
+        speed.tokensPerSecond = whole ? double(record->step) * record->tokensPerStep / record->seconds : record->tokensPerSecond;
+        speed.started = QDateTime::fromString(QString::fromStdString(record->started), Qt::ISODate).toSecsSinceEpoch();
+        speed.ended = record->heartbeat;
+        speed.host = QString::fromStdString(record->host);
         speed.flopsPerToken = record->flopsPerToken;
         speeds.append(speed);
     }

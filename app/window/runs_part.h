@@ -2,9 +2,9 @@
 // Wires the runs: watcher → model → list → selection → curves; and what the list asks for that is about files: notes, trash with undo, export, opening.
 #pragma once
 
+#include "app/window/trash_part.h"
 #include "app/work/run_export.h"
 #include "app/work/run_watcher.h"
-#include "app/work/trash.h"
 #include "core/spec/spec.h"
 #include "widgets/common/banner.h"
 #include "widgets/models/run_model.h"
@@ -55,7 +55,6 @@ private:
     void warnOfShortage(const runs::RunRecord& run);
     void showSelection();
     void saveNotes(const QString& run, const runs::RunNotes& notes);
-    void trash(const QStringList& runs);
     void chooseFirstSelection();
     QWidget* window() const;
 
@@ -64,6 +63,7 @@ private:
     models::RunModel& m_model;
     work::RunWatcher m_watcher;
     work::RunExport m_export;
+    TrashPart m_trash;
     QSet<QString> m_toldByCurves;   // path and text of problems that the view of curves shows itself
     QStringList m_wanted;           // to be selected when they appear
     bool m_scanning = false, m_chosen = false;
