@@ -25,15 +25,6 @@ private Q_SLOTS:
         }
     }
 
-    void anExampleThatCannotBeTrainedSaysWhy()
-    {
-        StartPage page;
-        page.setExampleProblem(QStringLiteral("No text."));
-        auto* button = page.findChild<QPushButton*>(QStringLiteral("startExample"));
-        QVERIFY(!button->isEnabled());
-        QCOMPARE(button->toolTip(), QStringLiteral("No text."));
-    }
-
     void foldersOpenedBeforeAreLinks()
     {
         StartPage page;

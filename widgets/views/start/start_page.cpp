@@ -80,7 +80,7 @@ StartPage::StartPage(QWidget* parent)
     layout->addWidget(wrappedLabel(tr("Train small and large models with different positional encodings, watch their priors and losses, and see what they still find far "
                                       "beyond the length they were trained on. There are no runs in the open folders yet. Begin with one of these:"), column));
     layout->addSpacing(fontMetrics().height() / 2);
-    m_example = addOffer(column, QStringLiteral("play"), tr("Train the two-minute example"),
+    auto* example = addOffer(column, QStringLiteral("play"), tr("Train the two-minute example"),
         tr("A model of 0.46 million parameters learns to find a pass key with BAM. Two processor cores and no data of your own are enough."), tr("&Train it now"),
         QStringLiteral("startExample"));
     auto* open = addOffer(column, QStringLiteral("open"), tr("Open a folder"),
@@ -89,7 +89,7 @@ StartPage::StartPage(QWidget* parent)
         tr("Turn text, JSON Lines or Parquet into token shards, with a look at documents and token boundaries before you start."), tr("&Build…"), QStringLiteral("startBuild"));
     auto* setup = addOffer(column, QStringLiteral("settings"), tr("Set up a run"),
         tr("Every field of a training run with its meaning, checked as you type, with memory and time before it starts."), tr("&Set up…"), QStringLiteral("startSetup"));
-    connect(m_example, &QPushButton::clicked, this, &StartPage::exampleRequested);
+    connect(example, &QPushButton::clicked, this, &StartPage::exampleRequested);
     connect(open, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(build, &QPushButton::clicked, this, &StartPage::buildDatasetRequested);
     connect(setup, &QPushButton::clicked, this, &StartPage::newRunRequested);
@@ -127,12 +127,6 @@ QPushButton* StartPage::addOffer(QWidget* column, const QString& icon, const QSt
     grid->addWidget(push, 0, 2, 2, 1, Qt::AlignVCenter);
     qobject_cast<QVBoxLayout*>(column->layout())->addWidget(frame);
     return push;
-}
-
-void StartPage::setExampleProblem(const QString& problem)
-{
-    m_example->setEnabled(problem.isEmpty());
-    m_example->setToolTip(problem);
 }
 
 void StartPage::setRecentFolders(const QStringList& folders)

@@ -14,8 +14,6 @@ class StartPage : public QWidget {
     Q_OBJECT
 public:
     explicit StartPage(QWidget* parent = nullptr);
-    /// Why the example cannot be trained here; empty when it can.
-    void setExampleProblem(const QString& problem);
     /// Folders opened before, offered as links.
     void setRecentFolders(const QStringList& folders);
 
@@ -28,7 +26,6 @@ Q_SIGNALS:
 
 private:
     QPushButton* addOffer(QWidget* column, const QString& icon, const QString& title, const QString& text, const QString& button, const QString& name);
-    QPushButton* m_example;
     QLabel* m_recent;
 };
 
