@@ -210,9 +210,11 @@ bool CurveReader::read(Followed& followed)
         }
     }
     Found found{followed.id, nullptr, {}};
-    if (const auto bad = followed.train.badRows(); piece->complete && bad > 0 && !std::exchange(followed.saidBadRows, true))
-        found.notice = QCoreApplication::translate("CurveReader", "%1 holds %n line(s) that are no rows; its curve is drawn without them.", nullptr, int(std::min<std::int64_t>(bad, std::numeric_limits<int>::max())))
+    if (const auto bad = followed.train.badRows(); piece->complete && bad > 0 && !std::exchange(followed.saidBadRows, true)) {
+        const int lines = int(std::min<std::int64_t>(bad, std::numeric_limits<int>::max()));    // apart: lupdate never ends on angle brackets among the arguments below
+        found.notice = QCoreApplication::translate("CurveReader", "%1 holds %n line(s) that are no rows; its curve is drawn without them.", nullptr, lines)
                            .arg(shown(followed.run / "train.log")).toStdString();
+    }
     if (judge) {
         followed.cut.reset();
         if (followed.starts == followed.startsBeforeCut)
