@@ -6,7 +6,7 @@
     <message numerus="yes">
         <source>%1 holds %n line(s) that are no rows; its curve is drawn without them.</source>
         <translation>
-            <numerusform>%1 holds %n line that is no row; its curve is drawn without it.</numerusform>
+            <numerusform>%1 holds %n line that are no rows; its curve is drawn without them.</numerusform>
             <numerusform>%1 holds %n lines that are no rows; its curve is drawn without them.</numerusform>
         </translation>
     </message>
@@ -60,6 +60,13 @@
             <numerusform>%1 each, %2 for the last %n kept</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>From the %n latest run(s) of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.</source>
+        <translation>
+            <numerusform>From the latest run of about this size on %1: %2. Other work at the same time only slows a run down.</numerusform>
+            <numerusform>From the %n latest runs of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>bam::views::JobsView</name>
@@ -68,16 +75,6 @@
         <translation>
             <numerusform>End the process of %n job at once?</numerusform>
             <numerusform>End the processes of %n jobs at once?</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>bam::views::LaunchDialog</name>
-    <message numerus="yes">
-        <source>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</source>
-        <translation>
-            <numerusform>Copied. With %n process the tokens per step do not divide: change the batch size or the tokens per step.</numerusform>
-            <numerusform>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</numerusform>
         </translation>
     </message>
 </context>
@@ -155,6 +152,16 @@
 <context>
     <name>bam::window::RunsPart</name>
     <message numerus="yes">
+        <source>Export the curves of %n run(s)</source>
+        <translation>
+            <numerusform>Export the curves of %n run</numerusform>
+            <numerusform>Export the curves of %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::TrashPart</name>
+    <message numerus="yes">
         <source>move %n run(s) to the trash</source>
         <translation>
             <numerusform>move %n run to the trash</numerusform>
@@ -169,6 +176,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Moving %n run(s) to the trash</source>
+        <translation>
+            <numerusform>Moving %n run to the trash</numerusform>
+            <numerusform>Moving %n runs to the trash</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Putting %n run(s) back</source>
+        <translation>
+            <numerusform>Putting %n run back</numerusform>
+            <numerusform>Putting %n runs back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, and %n more run(s) could not be moved.</source>
+        <translation>
+            <numerusform>%1, and %n more run could not be moved.</numerusform>
+            <numerusform>%1, and %n more runs could not be moved.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n run(s) moved to the trash.</source>
         <translation>
             <numerusform>%n run moved to the trash.</numerusform>
@@ -180,13 +208,6 @@
         <translation>
             <numerusform>%n run moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
             <numerusform>%n runs moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Export the curves of %n run(s)</source>
-        <translation>
-            <numerusform>Export the curves of %n run</numerusform>
-            <numerusform>Export the curves of %n runs</numerusform>
         </translation>
     </message>
 </context>

@@ -404,6 +404,10 @@
         <source>Device</source>
         <translation>Dispositivo</translation>
     </message>
+    <message>
+        <source>Waits for disk space, place %1</source>
+        <translation>Espera espaço em disco, lugar %1</translation>
+    </message>
 </context>
 <context>
     <name>bam::models::RunModel</name>
@@ -729,14 +733,6 @@
         <translation>Vocabulários pequenos passam a escrever os prompts do teste em poucas peças</translation>
     </message>
     <message>
-        <source>Texts (*.txt);;All files (*)</source>
-        <translation>Textos (*.txt);;Todos os arquivos (*)</translation>
-    </message>
-    <message>
-        <source>the .txt files above</source>
-        <translation>os arquivos .txt acima</translation>
-    </message>
-    <message>
         <source>sentencepiece models (*.model)</source>
         <translation>Modelos sentencepiece (*.model)</translation>
     </message>
@@ -789,10 +785,6 @@
         <translation>Escolha um tokenizador.</translation>
     </message>
     <message>
-        <source>Choose a text file to train the tokenizer on.</source>
-        <translation>Escolha um arquivo de texto para treinar o tokenizador.</translation>
-    </message>
-    <message>
         <source>Choose a folder for the shards.</source>
         <translation>Escolha uma pasta para os shards.</translation>
     </message>
@@ -803,6 +795,10 @@
     <message>
         <source>The first documents and where the tokenizer cuts them appear here as soon as there are texts.</source>
         <translation>Os primeiros documentos e onde o tokenizador os corta aparecem aqui assim que houver textos.</translation>
+    </message>
+    <message>
+        <source>the texts above</source>
+        <translation>os textos acima</translation>
     </message>
 </context>
 <context>
@@ -987,6 +983,21 @@
     <message>
         <source>about %1 at %2 tokens per second, measured on %3</source>
         <translation>cerca de %1 a %2 tokens por segundo, medidos em %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>From the %n latest run(s) of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.</source>
+        <translation>
+            <numerusform>Da %n execução mais recente de tamanho parecido em %1: %2 foi a mais rápida. Outro trabalho ao mesmo tempo só torna uma execução mais lenta.</numerusform>
+            <numerusform>Das %n execuções mais recentes de tamanho parecido em %1: %2 foi a mais rápida. Outro trabalho ao mesmo tempo só torna uma execução mais lenta.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 All of them had to share the device with other runs, so alone it may be faster.</source>
+        <translation>%1 Todas tiveram de dividir o dispositivo com outras execuções; sozinha, pode ser mais rápida.</translation>
+    </message>
+    <message>
+        <source>%1 Runs that shared the device with others are left out.</source>
+        <translation>%1 Execuções que dividiram o dispositivo com outras ficam de fora.</translation>
     </message>
 </context>
 <context>
@@ -1184,16 +1195,8 @@
         <translation>Linha de comando</translation>
     </message>
     <message>
-        <source>torchrun, several processes on one machine</source>
-        <translation>torchrun, vários processos em uma máquina</translation>
-    </message>
-    <message>
         <source>Slurm script for sbatch</source>
         <translation>Script Slurm para sbatch</translation>
-    </message>
-    <message>
-        <source>One process per GPU</source>
-        <translation>Um processo por GPU</translation>
     </message>
     <message>
         <source> h</source>
@@ -1223,16 +1226,40 @@
         <source>Co&amp;py</source>
         <translation>C&amp;opiar</translation>
     </message>
-    <message numerus="yes">
-        <source>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</source>
-        <translation>
-            <numerusform>Copiado. Com %n processo os tokens por passo não são divisíveis: altere o tamanho do lote ou os tokens por passo.</numerusform>
-            <numerusform>Copiado. Com %n processos os tokens por passo não são divisíveis: altere o tamanho do lote ou os tokens por passo.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Copied to the clipboard. Relative paths count from the folder in which the command is started.</source>
         <translation>Copiado para a área de transferência. Caminhos relativos contam a partir da pasta em que o comando é iniciado.</translation>
+    </message>
+    <message>
+        <source>torchrun</source>
+        <translation>torchrun</translation>
+    </message>
+    <message>
+        <source>One process per GPU. This version trains in one.</source>
+        <translation>Um processo por GPU. Esta versão treina em um só.</translation>
+    </message>
+    <message>
+        <source>Copied. This version trains in one process and refuses several, so this command ends with an error: set the processes to 1. Several runs at a time can be queued over the GPUs of this machine.</source>
+        <translation>Copiado. Esta versão treina em um só processo e recusa vários, então este comando termina com um erro: ponha os processos em 1. Várias execuções ao mesmo tempo podem ser postas na fila das GPUs desta máquina.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LegendKey</name>
+    <message>
+        <source>Lines without markers: the loss of the training steps; with smoothing, each step&apos;s loss is faint behind. Click to show or hide them.</source>
+        <translation>Linhas sem marcadores: a perda dos passos de treinamento; com suavização, a perda de cada passo aparece tênue atrás. Clique para mostrar ou ocultar.</translation>
+    </message>
+    <message>
+        <source>Thicker lines with markers: the loss on held-out documents. The marker&apos;s shape goes with the encoding. Click to show or hide them.</source>
+        <translation>Linhas mais grossas com marcadores: a perda em documentos reservados. A forma do marcador depende da codificação. Clique para mostrar ou ocultar.</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Treinamento</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validação</translation>
     </message>
 </context>
 <context>
@@ -1999,6 +2026,57 @@
     </message>
 </context>
 <context>
+    <name>bam::views::RunColorMenu</name>
+    <message>
+        <source>&amp;Colour</source>
+        <translation>C&amp;or</translation>
+    </message>
+    <message>
+        <source>Of its &amp;encoding</source>
+        <translation>Da &amp;codificação</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Azul</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>Vermelhão</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Verde</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Laranja</translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation>Azul-celeste</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Amarelo</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Cinza</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>&amp;Outra…</translation>
+    </message>
+    <message>
+        <source>Colour of the curves</source>
+        <translation>Cor das curvas</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::RunTree</name>
     <message>
         <source>Runs</source>
@@ -2348,6 +2426,19 @@
         <source>Sweep…</source>
         <translation>Varredura…</translation>
     </message>
+    <message>
+        <source>Train on %1</source>
+        <translation>Treinar com %1</translation>
+    </message>
+    <message>
+        <source>As in %1, but for: %2.</source>
+        <translation>Como em %1, exceto: %2.</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names of fields</comment>
+        <translation>, </translation>
+    </message>
 </context>
 <context>
     <name>bam::views::StartPage</name>
@@ -2590,10 +2681,6 @@
 <context>
     <name>bam::window::JobsPart</name>
     <message>
-        <source>preset laptop</source>
-        <translation>predefinição laptop</translation>
-    </message>
-    <message>
         <source>Open a spec</source>
         <translation>Abrir uma especificação</translation>
     </message>
@@ -2656,6 +2743,18 @@
     <message>
         <source>Mistral 7B v0.3 (the paper&apos;s)</source>
         <translation>Mistral 7B v0.3 (do artigo)</translation>
+    </message>
+    <message>
+        <source>the preset %1</source>
+        <translation>predefinição %1</translation>
+    </message>
+    <message>
+        <source>The set-up now trains on the dataset %1.</source>
+        <translation>A configuração agora treina com o conjunto de dados %1.</translation>
+    </message>
+    <message>
+        <source>A training that is queued starts when the dataset is built. Undo in the set-up takes it back.</source>
+        <translation>Um treino posto na fila começa quando o conjunto de dados estiver pronto. Desfazer na configuração volta atrás.</translation>
     </message>
 </context>
 <context>
@@ -3024,6 +3123,14 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>Ctrl+0</source>
         <translation>Ctrl+0</translation>
     </message>
+    <message>
+        <source>Preferences and open folders cannot be kept in %1.</source>
+        <translation>Preferências e pastas abertas não podem ser guardadas em %1.</translation>
+    </message>
+    <message>
+        <source>They hold until this window is closed. Check the space on that disk and the permissions of the file and its folder.</source>
+        <translation>Elas valem até esta janela ser fechada. Verifique o espaço nesse disco e as permissões do arquivo e da sua pasta.</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -3074,54 +3181,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
 </context>
 <context>
     <name>bam::window::RunsPart</name>
-    <message numerus="yes">
-        <source>move %n run(s) to the trash</source>
-        <translation>
-            <numerusform>mover %n execução para a lixeira</numerusform>
-            <numerusform>mover %n execuções para a lixeira</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Move to the trash</source>
-        <translation>Mover para a lixeira</translation>
-    </message>
-    <message>
-        <source>Move %1 to the trash?</source>
-        <translation>Mover %1 para a lixeira?</translation>
-    </message>
-    <message numerus="yes">
-        <source>Move %n run(s) to the trash?</source>
-        <translation>
-            <numerusform>Mover %n execução para a lixeira?</numerusform>
-            <numerusform>Mover %n execuções para a lixeira?</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Logs, checkpoints and results go with the folder. It can be undone.</source>
-        <translation>Logs, checkpoints e resultados vão junto com a pasta. Pode ser desfeito.</translation>
-    </message>
-    <message>
-        <source>&amp;Move to the trash</source>
-        <translation>&amp;Mover para a lixeira</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) moved to the trash.</source>
-        <translation>
-            <numerusform>%n execução movida para a lixeira.</numerusform>
-            <numerusform>%n execuções movidas para a lixeira.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.</source>
-        <translation>
-            <numerusform>%n execução movida para a pasta .trash da pasta de logs, pois este disco não tem lixeira.</numerusform>
-            <numerusform>%n execuções movidas para a pasta .trash da pasta de logs, pois este disco não tem lixeira.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Desfazer</translation>
-    </message>
     <message numerus="yes">
         <source>Export the curves of %n run(s)</source>
         <translation>
@@ -3179,6 +3238,90 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Keys</source>
         <translation>Teclas</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::TrashPart</name>
+    <message numerus="yes">
+        <source>move %n run(s) to the trash</source>
+        <translation>
+            <numerusform>mover %n execução para a lixeira</numerusform>
+            <numerusform>mover %n execuções para a lixeira</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>Mover para a lixeira</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash?</source>
+        <translation>Mover %1 para a lixeira?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n run(s) to the trash?</source>
+        <translation>
+            <numerusform>Mover %n execução para a lixeira?</numerusform>
+            <numerusform>Mover %n execuções para a lixeira?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Logs, checkpoints and results go with the folder. It can be undone.</source>
+        <translation>Logs, checkpoints e resultados vão junto com a pasta. Pode ser desfeito.</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the trash</source>
+        <translation>&amp;Mover para a lixeira</translation>
+    </message>
+    <message numerus="yes">
+        <source>Moving %n run(s) to the trash</source>
+        <translation>
+            <numerusform>Movendo %n execução para a lixeira</numerusform>
+            <numerusform>Movendo %n execuções para a lixeira</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Putting %n run(s) back</source>
+        <translation>
+            <numerusform>Devolvendo %n execução</numerusform>
+            <numerusform>Devolvendo %n execuções</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Cancelar</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Lixeira</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, and %n more run(s) could not be moved.</source>
+        <translation>
+            <numerusform>%1, e mais %n execução não pôde ser movida.</numerusform>
+            <numerusform>%1, e mais %n execuções não puderam ser movidas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the trash.</source>
+        <translation>
+            <numerusform>%n execução movida para a lixeira.</numerusform>
+            <numerusform>%n execuções movidas para a lixeira.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.</source>
+        <translation>
+            <numerusform>%n execução movida para a pasta .trash da pasta de logs, pois este disco não tem lixeira.</numerusform>
+            <numerusform>%n execuções movidas para a pasta .trash da pasta de logs, pois este disco não tem lixeira.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The others were left where they are, as you wished.</source>
+        <translation>As outras ficaram onde estão, como pedido.</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Desfazer</translation>
     </message>
 </context>
 <context>
@@ -3259,14 +3402,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>“%1” cannot be started: %2</source>
         <translation>Não é possível iniciar “%1”: %2</translation>
-    </message>
-    <message>
-        <source>Its state cannot be kept on disk.</source>
-        <translation>Não é possível guardar seu estado em disco.</translation>
-    </message>
-    <message>
-        <source>Make room or choose another folder, then start it again.</source>
-        <translation>Libere espaço ou escolha outra pasta e inicie de novo.</translation>
     </message>
     <message>
         <source>“%1” cannot be asked: %2</source>
@@ -3364,6 +3499,26 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Show &amp;log</source>
         <translation>Ver &amp;log</translation>
+    </message>
+    <message>
+        <source>File locks do not work in %1 (%2).</source>
+        <translation>Travas de arquivo não funcionam em %1 (%2).</translation>
+    </message>
+    <message>
+        <source>The queue is worked off all the same, by the window that a file there names. After a sudden end of another machine that had it, this takes about two minutes.</source>
+        <translation>A fila é executada mesmo assim, pela janela que um arquivo ali nomeia. Se outra máquina que a tinha parar de repente, isso leva uns dois minutos.</translation>
+    </message>
+    <message>
+        <source>There is room for jobs again; the queue goes on.</source>
+        <translation>Há espaço para trabalhos de novo; a fila continua.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be started yet: %2</source>
+        <translation>“%1” ainda não pode ser iniciado: %2</translation>
+    </message>
+    <message>
+        <source>%1 It stays in the queue and is tried again every few seconds.</source>
+        <translation>%1 Ele fica na fila e é tentado de novo a cada poucos segundos.</translation>
     </message>
 </context>
 <context>
@@ -4226,75 +4381,21 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
         <translation>%1 não tem prior: estes campos são mantidos, mas valem apenas para BAM.</translation>
     </message>
-</context>
-<context>
-    <name>bam::views::LegendKey</name>
     <message>
-        <source>Lines without markers: the loss of the training steps; with smoothing, each step&apos;s loss is faint behind. Click to show or hide them.</source>
-        <translation>Linhas sem marcadores: a perda dos passos de treinamento; com suavização, a perda de cada passo aparece tênue atrás. Clique para mostrar ou ocultar.</translation>
+        <source>“%1” could be read in two ways: write it without the mark between the digits.</source>
+        <translation>“%1” pode ser lido de duas maneiras: escreva sem o sinal entre os dígitos.</translation>
     </message>
     <message>
-        <source>Thicker lines with markers: the loss on held-out documents. The marker&apos;s shape goes with the encoding. Click to show or hide them.</source>
-        <translation>Linhas mais grossas com marcadores: a perda em documentos reservados. A forma do marcador depende da codificação. Clique para mostrar ou ocultar.</translation>
+        <source>This number is too large to compute with.</source>
+        <translation>Este número é grande demais para calcular.</translation>
     </message>
     <message>
-        <source>Training</source>
-        <translation>Treinamento</translation>
+        <source>This is no whole number.</source>
+        <translation>Isto não é um número inteiro.</translation>
     </message>
     <message>
-        <source>Validation</source>
-        <translation>Validação</translation>
-    </message>
-</context>
-<context>
-    <name>bam::views::RunColorMenu</name>
-    <message>
-        <source>&amp;Colour</source>
-        <translation>C&amp;or</translation>
-    </message>
-    <message>
-        <source>Of its &amp;encoding</source>
-        <translation>Da &amp;codificação</translation>
-    </message>
-    <message>
-        <source>Blue</source>
-        <translation>Azul</translation>
-    </message>
-    <message>
-        <source>Vermilion</source>
-        <translation>Vermelhão</translation>
-    </message>
-    <message>
-        <source>Green</source>
-        <translation>Verde</translation>
-    </message>
-    <message>
-        <source>Pink</source>
-        <translation>Rosa</translation>
-    </message>
-    <message>
-        <source>Orange</source>
-        <translation>Laranja</translation>
-    </message>
-    <message>
-        <source>Sky blue</source>
-        <translation>Azul-celeste</translation>
-    </message>
-    <message>
-        <source>Yellow</source>
-        <translation>Amarelo</translation>
-    </message>
-    <message>
-        <source>Grey</source>
-        <translation>Cinza</translation>
-    </message>
-    <message>
-        <source>&amp;Other…</source>
-        <translation>&amp;Outra…</translation>
-    </message>
-    <message>
-        <source>Colour of the curves</source>
-        <translation>Cor das curvas</translation>
+        <source>This is no number.</source>
+        <translation>Isto não é um número.</translation>
     </message>
 </context>
 </TS>

@@ -403,6 +403,10 @@
         <source>Device</source>
         <translation>设备</translation>
     </message>
+    <message>
+        <source>Waits for disk space, place %1</source>
+        <translation>等待磁盘空间，第 %1 位</translation>
+    </message>
 </context>
 <context>
     <name>bam::models::RunModel</name>
@@ -725,14 +729,6 @@
         <translation>这样，小词表也能用较少的词片拼出测试提示</translation>
     </message>
     <message>
-        <source>Texts (*.txt);;All files (*)</source>
-        <translation>文本 (*.txt);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>the .txt files above</source>
-        <translation>上面的 .txt 文件</translation>
-    </message>
-    <message>
         <source>sentencepiece models (*.model)</source>
         <translation>sentencepiece 模型 (*.model)</translation>
     </message>
@@ -785,10 +781,6 @@
         <translation>请选择分词器。</translation>
     </message>
     <message>
-        <source>Choose a text file to train the tokenizer on.</source>
-        <translation>请选择用于训练分词器的文本文件。</translation>
-    </message>
-    <message>
         <source>Choose a folder for the shards.</source>
         <translation>请选择存放分片的文件夹。</translation>
     </message>
@@ -799,6 +791,10 @@
     <message>
         <source>The first documents and where the tokenizer cuts them appear here as soon as there are texts.</source>
         <translation>添加文本后，此处会显示前几篇文档以及分词器的切分位置。</translation>
+    </message>
+    <message>
+        <source>the texts above</source>
+        <translation>上面的文本</translation>
     </message>
 </context>
 <context>
@@ -981,6 +977,20 @@
     <message>
         <source>about %1 at %2 tokens per second, measured on %3</source>
         <translation>约 %1，按每秒 %2 个词元计，在 %3 上测得</translation>
+    </message>
+    <message numerus="yes">
+        <source>From the %n latest run(s) of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.</source>
+        <translation>
+            <numerusform>根据 %1 上规模相近的最近 %n 次运行：%2 最快。同时进行的其他工作只会让运行变慢。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 All of them had to share the device with other runs, so alone it may be faster.</source>
+        <translation>%1 它们都与其他运行共用设备，单独运行可能更快。</translation>
+    </message>
+    <message>
+        <source>%1 Runs that shared the device with others are left out.</source>
+        <translation>%1 与其他运行共用设备的运行不计入。</translation>
     </message>
 </context>
 <context>
@@ -1177,16 +1187,8 @@
         <translation>命令行</translation>
     </message>
     <message>
-        <source>torchrun, several processes on one machine</source>
-        <translation>torchrun，单机多进程</translation>
-    </message>
-    <message>
         <source>Slurm script for sbatch</source>
         <translation>用于 sbatch 的 Slurm 脚本</translation>
-    </message>
-    <message>
-        <source>One process per GPU</source>
-        <translation>每个 GPU 一个进程</translation>
     </message>
     <message>
         <source> h</source>
@@ -1216,15 +1218,40 @@
         <source>Co&amp;py</source>
         <translation>复制(&amp;P)</translation>
     </message>
-    <message numerus="yes">
-        <source>Copied. With %n processes the tokens per step do not divide: change the batch size or the tokens per step.</source>
-        <translation>
-            <numerusform>已复制。使用 %n 个进程时，每步词元数无法整除：请更改批大小或每步词元数。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Copied to the clipboard. Relative paths count from the folder in which the command is started.</source>
         <translation>已复制到剪贴板。相对路径以启动命令时所在的文件夹为准。</translation>
+    </message>
+    <message>
+        <source>torchrun</source>
+        <translation>torchrun</translation>
+    </message>
+    <message>
+        <source>One process per GPU. This version trains in one.</source>
+        <translation>每个 GPU 一个进程。此版本只用一个进程训练。</translation>
+    </message>
+    <message>
+        <source>Copied. This version trains in one process and refuses several, so this command ends with an error: set the processes to 1. Several runs at a time can be queued over the GPUs of this machine.</source>
+        <translation>已复制。此版本只用一个进程训练，拒绝多个进程，因此该命令会报错结束：请将进程数设为 1。可以把多个运行排入本机各 GPU 的队列同时进行。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LegendKey</name>
+    <message>
+        <source>Lines without markers: the loss of the training steps; with smoothing, each step&apos;s loss is faint behind. Click to show or hide them.</source>
+        <translation>不带标记的线：训练步的损失；启用平滑时，每一步的损失以淡色显示在后面。单击可显示或隐藏。</translation>
+    </message>
+    <message>
+        <source>Thicker lines with markers: the loss on held-out documents. The marker&apos;s shape goes with the encoding. Click to show or hide them.</source>
+        <translation>带标记的较粗的线：留出文档上的损失。标记的形状随编码而定。单击可显示或隐藏。</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
     </message>
 </context>
 <context>
@@ -1990,6 +2017,57 @@
     </message>
 </context>
 <context>
+    <name>bam::views::RunColorMenu</name>
+    <message>
+        <source>&amp;Colour</source>
+        <translation>颜色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Of its &amp;encoding</source>
+        <translation>按编码(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>朱红色</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿色</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>粉色</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>橙色</translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation>天蓝色</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>黄色</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰色</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>其他(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Colour of the curves</source>
+        <translation>曲线颜色</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::RunTree</name>
     <message>
         <source>Runs</source>
@@ -2337,6 +2415,19 @@
         <source>Sweep…</source>
         <translation>参数扫描…</translation>
     </message>
+    <message>
+        <source>Train on %1</source>
+        <translation>用 %1 训练</translation>
+    </message>
+    <message>
+        <source>As in %1, but for: %2.</source>
+        <translation>与%1相同，但以下除外：%2。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names of fields</comment>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::StartPage</name>
@@ -2576,10 +2667,6 @@
 <context>
     <name>bam::window::JobsPart</name>
     <message>
-        <source>preset laptop</source>
-        <translation>预设 laptop</translation>
-    </message>
-    <message>
         <source>Open a spec</source>
         <translation>打开规格</translation>
     </message>
@@ -2642,6 +2729,18 @@
     <message>
         <source>Mistral 7B v0.3 (the paper&apos;s)</source>
         <translation>Mistral 7B v0.3（论文所用）</translation>
+    </message>
+    <message>
+        <source>the preset %1</source>
+        <translation>预设 %1</translation>
+    </message>
+    <message>
+        <source>The set-up now trains on the dataset %1.</source>
+        <translation>设置现在使用数据集 %1 训练。</translation>
+    </message>
+    <message>
+        <source>A training that is queued starts when the dataset is built. Undo in the set-up takes it back.</source>
+        <translation>排队的训练会在数据集构建完成后开始。在设置中撤销即可恢复。</translation>
     </message>
 </context>
 <context>
@@ -3008,6 +3107,14 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>Ctrl+0</source>
         <translation>Ctrl+0</translation>
     </message>
+    <message>
+        <source>Preferences and open folders cannot be kept in %1.</source>
+        <translation>偏好设置和打开的文件夹无法保存到 %1。</translation>
+    </message>
+    <message>
+        <source>They hold until this window is closed. Check the space on that disk and the permissions of the file and its folder.</source>
+        <translation>它们在此窗口关闭前有效。请检查该磁盘的空间以及该文件及其文件夹的权限。</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -3058,50 +3165,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
 </context>
 <context>
     <name>bam::window::RunsPart</name>
-    <message numerus="yes">
-        <source>move %n run(s) to the trash</source>
-        <translation>
-            <numerusform>将 %n 个运行移到回收站</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Move to the trash</source>
-        <translation>移到回收站</translation>
-    </message>
-    <message>
-        <source>Move %1 to the trash?</source>
-        <translation>将 %1 移到回收站？</translation>
-    </message>
-    <message numerus="yes">
-        <source>Move %n run(s) to the trash?</source>
-        <translation>
-            <numerusform>将 %n 个运行移到回收站？</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Logs, checkpoints and results go with the folder. It can be undone.</source>
-        <translation>日志、检查点和结果会随文件夹一起移动。此操作可以撤销。</translation>
-    </message>
-    <message>
-        <source>&amp;Move to the trash</source>
-        <translation>移到回收站(&amp;M)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) moved to the trash.</source>
-        <translation>
-            <numerusform>已将 %n 个运行移到回收站。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.</source>
-        <translation>
-            <numerusform>由于此磁盘没有回收站，已将 %n 个运行移到日志文件夹的 .trash 文件夹。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
     <message numerus="yes">
         <source>Export the curves of %n run(s)</source>
         <translation>
@@ -3158,6 +3221,83 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Keys</source>
         <translation>按键</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::TrashPart</name>
+    <message numerus="yes">
+        <source>move %n run(s) to the trash</source>
+        <translation>
+            <numerusform>将 %n 个运行移到回收站</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash?</source>
+        <translation>将 %1 移到回收站？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n run(s) to the trash?</source>
+        <translation>
+            <numerusform>将 %n 个运行移到回收站？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Logs, checkpoints and results go with the folder. It can be undone.</source>
+        <translation>日志、检查点和结果会随文件夹一起移动。此操作可以撤销。</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the trash</source>
+        <translation>移到回收站(&amp;M)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Moving %n run(s) to the trash</source>
+        <translation>
+            <numerusform>正在将 %n 个运行移到回收站</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Putting %n run(s) back</source>
+        <translation>
+            <numerusform>正在放回 %n 个运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, and %n more run(s) could not be moved.</source>
+        <translation>
+            <numerusform>%1，另有 %n 个运行无法移动。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the trash.</source>
+        <translation>
+            <numerusform>已将 %n 个运行移到回收站。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.</source>
+        <translation>
+            <numerusform>由于此磁盘没有回收站，已将 %n 个运行移到日志文件夹的 .trash 文件夹。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The others were left where they are, as you wished.</source>
+        <translation>按您的要求，其余的留在原处。</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
     </message>
 </context>
 <context>
@@ -3238,14 +3378,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>“%1” cannot be started: %2</source>
         <translation>无法启动“%1”：%2</translation>
-    </message>
-    <message>
-        <source>Its state cannot be kept on disk.</source>
-        <translation>无法将其状态保存到磁盘。</translation>
-    </message>
-    <message>
-        <source>Make room or choose another folder, then start it again.</source>
-        <translation>请腾出空间或选择其他文件夹，然后重新启动。</translation>
     </message>
     <message>
         <source>“%1” cannot be asked: %2</source>
@@ -3343,6 +3475,26 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Show &amp;log</source>
         <translation>显示日志(&amp;L)</translation>
+    </message>
+    <message>
+        <source>File locks do not work in %1 (%2).</source>
+        <translation>文件锁在 %1 中不可用（%2）。</translation>
+    </message>
+    <message>
+        <source>The queue is worked off all the same, by the window that a file there names. After a sudden end of another machine that had it, this takes about two minutes.</source>
+        <translation>队列仍会执行，由那里的一个文件所指定的窗口负责。如果持有队列的另一台机器突然停止，接管大约需要两分钟。</translation>
+    </message>
+    <message>
+        <source>There is room for jobs again; the queue goes on.</source>
+        <translation>又有空间运行任务了；队列继续。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be started yet: %2</source>
+        <translation>“%1”暂时无法启动：%2</translation>
+    </message>
+    <message>
+        <source>%1 It stays in the queue and is tried again every few seconds.</source>
+        <translation>%1 它留在队列中，每隔几秒重试一次。</translation>
     </message>
 </context>
 <context>
@@ -4205,75 +4357,21 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
         <translation>%1 没有先验：这些字段会保留，但仅对 BAM 有效。</translation>
     </message>
-</context>
-<context>
-    <name>bam::views::LegendKey</name>
     <message>
-        <source>Lines without markers: the loss of the training steps; with smoothing, each step&apos;s loss is faint behind. Click to show or hide them.</source>
-        <translation>不带标记的线：训练步的损失；启用平滑时，每一步的损失以淡色显示在后面。单击可显示或隐藏。</translation>
+        <source>“%1” could be read in two ways: write it without the mark between the digits.</source>
+        <translation>“%1”可以有两种读法：请去掉数字之间的符号。</translation>
     </message>
     <message>
-        <source>Thicker lines with markers: the loss on held-out documents. The marker&apos;s shape goes with the encoding. Click to show or hide them.</source>
-        <translation>带标记的较粗的线：留出文档上的损失。标记的形状随编码而定。单击可显示或隐藏。</translation>
+        <source>This number is too large to compute with.</source>
+        <translation>这个数太大，无法计算。</translation>
     </message>
     <message>
-        <source>Training</source>
-        <translation>训练</translation>
+        <source>This is no whole number.</source>
+        <translation>这不是整数。</translation>
     </message>
     <message>
-        <source>Validation</source>
-        <translation>验证</translation>
-    </message>
-</context>
-<context>
-    <name>bam::views::RunColorMenu</name>
-    <message>
-        <source>&amp;Colour</source>
-        <translation>颜色(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Of its &amp;encoding</source>
-        <translation>按编码(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Blue</source>
-        <translation>蓝色</translation>
-    </message>
-    <message>
-        <source>Vermilion</source>
-        <translation>朱红色</translation>
-    </message>
-    <message>
-        <source>Green</source>
-        <translation>绿色</translation>
-    </message>
-    <message>
-        <source>Pink</source>
-        <translation>粉色</translation>
-    </message>
-    <message>
-        <source>Orange</source>
-        <translation>橙色</translation>
-    </message>
-    <message>
-        <source>Sky blue</source>
-        <translation>天蓝色</translation>
-    </message>
-    <message>
-        <source>Yellow</source>
-        <translation>黄色</translation>
-    </message>
-    <message>
-        <source>Grey</source>
-        <translation>灰色</translation>
-    </message>
-    <message>
-        <source>&amp;Other…</source>
-        <translation>其他(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Colour of the curves</source>
-        <translation>曲线颜色</translation>
+        <source>This is no number.</source>
+        <translation>这不是数字。</translation>
     </message>
 </context>
 </TS>
