@@ -19,7 +19,7 @@ class TrainTokenizerTest : public test::Suite {
     std::filesystem::path path(const char* name) const { return m_folder.filePath(QLatin1String(name)).toStdString(); }
     std::string made(const std::vector<std::filesystem::path>& texts, const std::string& column = "text") const
     {
-        data::trainTokenizer({.texts = texts, .pieces = 90, .output = path("made.model")}, column);
+        data::trainTokenizer({.texts = texts, .pieces = 60, .output = path("made.model")}, column);
         return readFile(path("made.model"));
     }
 
@@ -54,7 +54,7 @@ private Q_SLOTS:
     void compressedTextsAndParquetAreReadAsWell()
     {
         const auto expected = [&](const char* name) {
-            data::trainTokenizer({.texts = {std::filesystem::path(BAMSCOPE_TEST_DATA) / "text" / name}, .pieces = 600, .output = path("shipped.model")}, "text");
+            data::trainTokenizer({.texts = {std::filesystem::path(BAMSCOPE_TEST_DATA) / "text" / name}, .pieces = 180, .output = path("shipped.model")}, "text");
             return readFile(path("shipped.model"));
         };
         const auto jsonl = expected("documents.jsonl");
@@ -73,7 +73,7 @@ private Q_SLOTS:
     {
         std::stop_source stop;
         stop.request_stop();
-        EXPECT_ERROR(data::trainTokenizer({.texts = {path("rows.jsonl")}, .pieces = 90, .output = path("stopped.model")}, "text", {}, stop.get_token()), ErrorCode::Stopped, "stopped");
+        EXPECT_ERROR(data::trainTokenizer({.texts = {path("rows.jsonl")}, .pieces = 60, .output = path("stopped.model")}, "text", {}, stop.get_token()), ErrorCode::Stopped, "stopped");
         QVERIFY(!std::filesystem::exists(path("stopped.model")));
     }
 };
