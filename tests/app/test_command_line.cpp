@@ -300,7 +300,7 @@ void CommandLine::aLauncherOfOneProcessTrains()
     place.prepareData();
     const auto outcome = place.run(test::Workplace::tinyTraining());
     EXPECT_EXIT(outcome, 0);
-    EXPECT_TEXT(outcome.err, "12/12");
+    EXPECT_TEXT(outcome.out, "step     12/12");
 }
 
 void CommandLine::aLauncherOfSeveralProcessesIsRefused()
