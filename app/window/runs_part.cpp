@@ -24,6 +24,13 @@ namespace {
 
 constexpr int kFirstSelection = 6;      // runs shown when nobody has chosen any: as many as a legend holds at a glance
 
+bool looksTheSame(const views::CurveRun& a, const views::CurveRun& b)
+{
+    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    return a.title == b.title && a.group == b.group && a.groupTitle == b.groupTitle && a.style.color == b.style.color && a.style.dashed == b.style.dashed && a.running == b.running
+        && same(a.tokensPerStep, b.tokensPerStep) && same(a.flopsPerToken, b.flopsPerToken);
+}
+
 }  // namespace
 
 RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunModel& model, QObject* parent)
@@ -67,6 +74,8 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
     connect(&m_runs, &views::RunsView::rescanRequested, this, [this] { m_watcher.rescan(); });
     connect(&m_runs, &views::RunsView::openFolderRequested, this, [](const QString& run) { QDesktopServices::openUrl(QUrl::fromLocalFile(run)); });
     connect(&m_curves, &views::LossView::runClicked, this, [this](const QString& run) { m_runs.selectRuns({run}); });
+    m_later.setSingleShot(true);
+    connect(&m_later, &QTimer::timeout, this, &RunsPart::showChanges);
     m_speedTimer.setSingleShot(true);
     m_speedTimer.setInterval(1000);
     connect(&m_speedTimer, &QTimer::timeout, this, &RunsPart::speedsChanged);
@@ -85,14 +94,7 @@ void RunsPart::setFolders(const QStringList& folders)
 void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& removed)
 {
     const auto before = m_model.runCount();
-    const auto selected = selection();
-    const auto titles = [&] {
-        QStringList titles;
-        for (const auto& run : selected)
-            titles.append(m_model.title(run));
-        return titles;
-    };
-    const auto titlesBefore = titles();
+    const bool noneSelected = selection().isEmpty();
     if (!removed.isEmpty())
         m_model.remove(removed);
     for (const auto& run : changed)
@@ -105,13 +107,14 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
     if (!arrived.isEmpty()) {
         for (const auto& run : arrived)
             m_wanted.removeOne(run);
-        m_runs.selectRuns(selected + arrived);
-    } else if (titles() != titlesBefore || std::any_of(changed.begin(), changed.end(), [&](const auto& record) { return selected.contains(QString::fromStdString(record.path.string())); })) {
-        showSelection();
+        m_runs.selectRuns(selection() + arrived);
     }
+    for (const auto& run : changed)
+        m_changed.insert(QString::fromStdString(run.path.string()));
+    showChanges();
     if (m_model.runCount() != before)
         Q_EMIT runCountChanged(m_model.runCount(), m_scanning);
-    if (!m_scanning && selected.isEmpty())
+    if (!m_scanning && noneSelected)
         chooseFirstSelection();
     if (!m_speedTimer.isActive())
         m_speedTimer.start();
@@ -169,36 +172,64 @@ void RunsPart::chooseFirstSelection()
     m_runs.selectRuns(chosen);
 }
 
+views::CurveRun RunsPart::curveRun(const QString& path, const runs::RunRecord& record) const
+{
+    views::CurveRun run;
+    run.path = path;
+    run.title = m_model.title(path);
+    run.group = m_model.seedGroup(path);
+    run.groupTitle = m_model.seedGroupTitle(path);
+    run.style = m_model.style(path);
+    run.tokensPerStep = record.tokensPerStep;
+    run.flopsPerToken = record.flopsPerToken;
+    run.running = record.state == runs::RunState::Running;
+    return run;
+}
+
 void RunsPart::showSelection()
 {
     const auto selected = selection();
-    QVector<views::CurveRun> shown;
-    for (const auto& path : selected) {
-        const auto* record = m_model.record(path);
-        if (!record)
-            continue;
-        views::CurveRun run;
-        run.path = path;
-        run.title = m_model.title(path);
-        run.group = m_model.seedGroup(path);
-        run.groupTitle = m_model.seedGroupTitle(path);
-        run.style = m_model.style(path);
-        run.tokensPerStep = record->tokensPerStep;
-        run.flopsPerToken = record->flopsPerToken;
-        run.running = record->state == runs::RunState::Running;
-        shown.append(run);
-    }
-    m_curves.setRuns(shown);
+    m_shown.clear();
+    m_shownAt.clear();
+    for (const auto& path : selected)
+        if (const auto* record = m_model.record(path)) {
+            m_shownAt.insert(path, m_shown.size());
+            m_shown.append(curveRun(path, *record));
+        }
+    m_curves.setRuns(m_shown);
     m_watcher.follow(selected);
     Q_EMIT selectionChanged(selected);
+}
+
+/// A running run changes every few seconds, but seldom in what its curve shows.
+void RunsPart::showChanges()
+{
+    const auto changed = std::exchange(m_changed, {});
+    bool different = false;
+    for (auto& shown : m_shown)
+        if (auto title = m_model.title(shown.path); title != shown.title) {
+            shown.title = std::move(title);
+            different = true;
+        }
+    for (const auto& path : changed) {
+        const auto at = m_shownAt.constFind(path);
+        const auto* record = m_model.record(path);
+        if (at == m_shownAt.constEnd() || !record)
+            continue;
+        auto run = curveRun(path, *record);
+        different = different || !looksTheSame(run, m_shown[*at]);
+        m_shown[*at] = std::move(run);
+    }
+    if (different)
+        m_curves.setRuns(m_shown);
 }
 
 void RunsPart::saveNotes(const QString& run, const runs::RunNotes& notes)
 {
     m_model.setNotes(run, notes);
     m_watcher.saveNotes(run, notes);
-    if (selection().contains(run))
-        showSelection();
+    m_changed.insert(run);
+    m_later.start();        // notes of many runs change at once
 }
 
 void RunsPart::exportRuns(const QStringList& runs)

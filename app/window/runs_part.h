@@ -8,6 +8,7 @@
 #include "core/spec/spec.h"
 #include "widgets/common/banner.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/loss/curve_run.h"
 #include "widgets/views/setup/setup_types.h"
 
 #include <QObject>
@@ -53,7 +54,9 @@ Q_SIGNALS:
 private:
     void take(const QVector<runs::RunRecord>& changed, const QStringList& removed);
     void warnOfShortage(const runs::RunRecord& run);
+    views::CurveRun curveRun(const QString& path, const runs::RunRecord& record) const;
     void showSelection();
+    void showChanges();
     void saveNotes(const QString& run, const runs::RunNotes& notes);
     void chooseFirstSelection();
     QWidget* window() const;
@@ -65,8 +68,12 @@ private:
     work::RunExport m_export;
     TrashPart m_trash;
     QSet<QString> m_toldByCurves;   // path and text of problems that the view of curves shows itself
+    QVector<views::CurveRun> m_shown;       // what the curves were told
+    QHash<QString, qsizetype> m_shownAt;
     QStringList m_wanted;           // to be selected when they appear
     bool m_scanning = false, m_chosen = false;
+    QSet<QString> m_changed;        // runs that showChanges() has not looked at yet
+    QTimer m_later;
     QTimer m_speedTimer;
 };
 

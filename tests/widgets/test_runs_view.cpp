@@ -203,6 +203,36 @@ private Q_SLOTS:
         QTRY_COMPARE(f.view.selectedRuns(), wanted);
     }
 
+    void neighboursAreSelectedAsOneRange()
+    {
+        Fixture f(false);
+        f.model.set(manyRecords(2000));
+        f.view.selectRuns(f.model.paths());
+        QCOMPARE(f.view.selectedRuns().size(), 2000);
+        QCOMPARE(f.tree->selectionModel()->selection().size(), 1);
+        f.view.setGrouping(Grouping::Encoding);
+        QCOMPARE(f.view.selectedRuns().size(), 2000);
+        QCOMPARE(f.tree->selectionModel()->selection().size(), 5);      // one of each group
+        auto some = f.view.selectedRuns();
+        some.removeAt(3);
+        f.view.selectRuns(some);
+        QCOMPARE(f.view.selectedRuns(), some);
+        QCOMPARE(f.tree->selectionModel()->selection().size(), 6);
+    }
+
+    void aNoteOnManyRunsSortsThemOnce()
+    {
+        Fixture f(false);
+        f.model.set(manyRecords(300));
+        f.view.selectRuns(f.model.paths());
+        QTRY_VERIFY(f.action("pin")->isEnabled());
+        QSignalSpy sorted(f.tree->model(), &QAbstractItemModel::layoutChanged), notes(&f.view, &RunsView::notesChanged);
+        f.action("pin")->trigger();
+        QCOMPARE(notes.size(), 300);
+        QVERIFY2(sorted.size() <= 2, qPrintable(QString::number(sorted.size())));
+        QVERIFY(f.model.record(f.model.paths().last())->notes.pinned);
+    }
+
     void selectingAGroupSelectsItsRuns()
     {
         Fixture f;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/loss/curve_store.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
 #include <cmath>
 
@@ -71,13 +74,17 @@ CurveStore::CurveStore(QObject* parent)
 
 void CurveStore::setRuns(const QVector<CurveRun>& runs)
 {
+    QHash<QString, std::size_t> before;
+    for (std::size_t i = 0; i < m_runs.size(); ++i)
+        before.insert(m_runs[i]->info.path, i);
     std::vector<std::unique_ptr<StoredRun>> kept;
+    QSet<QString> seen;
     for (const auto& info : runs) {
-        const auto same = [&](const auto& run) { return run && run->info.path == info.path; };
-        if (std::any_of(kept.begin(), kept.end(), same))
+        if (seen.contains(info.path))
             continue;
-        const auto found = std::find_if(m_runs.begin(), m_runs.end(), same);
-        auto run = found != m_runs.end() ? std::move(*found) : std::make_unique<StoredRun>();
+        seen.insert(info.path);
+        const auto found = before.constFind(info.path);
+        auto run = found != before.constEnd() ? std::move(m_runs[*found]) : std::make_unique<StoredRun>();
         run->info = info;
         for (auto& smoother : run->smoothers)
             if (smoother.decay() != m_decay) {

@@ -4,17 +4,21 @@
 
 #include "core/runs/run_notes.h"
 
+#include <QString>
 #include <QUndoCommand>
 #include <QVector>
 
 #include <functional>
+#include <utility>
 
 namespace bam::views {
 
 /// Runs that went meanwhile are for `apply` to pass over.
 class NotesCommand : public QUndoCommand {
 public:
-    using Apply = std::function<void(const QString& path, const runs::RunNotes& notes)>;
+    /// Of each run its path and its notes from now on, all at once: lists sort themselves once for all.
+    using Notes = QVector<std::pair<QString, runs::RunNotes>>;
+    using Apply = std::function<void(const Notes& notes)>;
     struct Change {
         QString path;
         runs::RunNotes before, after;
@@ -23,18 +27,18 @@ public:
         : QUndoCommand(what), m_changes(std::move(changes)), m_apply(std::move(apply))
     {
     }
-    void redo() override
-    {
-        for (const auto& change : m_changes)
-            m_apply(change.path, change.after);
-    }
-    void undo() override
-    {
-        for (const auto& change : m_changes)
-            m_apply(change.path, change.before);
-    }
+    void redo() override { apply(&Change::after); }
+    void undo() override { apply(&Change::before); }
 
 private:
+    void apply(runs::RunNotes Change::* which) const
+    {
+        Notes notes;
+        for (const auto& change : m_changes)
+            notes.append({change.path, change.*which});
+        m_apply(notes);
+    }
+
     QVector<Change> m_changes;
     Apply m_apply;
 };

@@ -19,41 +19,41 @@ RunActions::RunActions(QWidget* owner)
     , m_owner(owner)
     , m_entries(KindCount)
 {
-    const auto always = [](const runs::RunRecord&) { return QString(); };
-    const auto onlyRunning = [this](const runs::RunRecord& run) {
-        return run.state == RunState::Running ? QString() : tr("Only a running run can be asked for this; this one is not running.");
+    const auto always = [](const runs::RunRecord&) -> const char* { return nullptr; };
+    const auto onlyRunning = [](const runs::RunRecord& run) {
+        return run.state == RunState::Running ? nullptr : QT_TR_NOOP("Only a running run can be asked for this; this one is not running.");
     };
     add(OpenFolder, tr("&Open folder"), "folder", "openFolder", tr("Shows the run's folder in the file manager (Enter)"), {}, true, always);
-    add(Resume, tr("&Resume"), "resume", "resume", tr("Goes on from the last checkpoint, in the same folder"), {}, false, [this](const runs::RunRecord& run) {
+    add(Resume, tr("&Resume"), "resume", "resume", tr("Goes on from the last checkpoint, in the same folder"), {}, false, [](const runs::RunRecord& run) -> const char* {
         if (isActive(run))
-            return tr("It is running already.");
+            return QT_TR_NOOP("It is running already.");
         if (run.official)
-            return tr("It was made by the official code and has no checkpoints that can be resumed. Duplicate it as a new set-up instead.");
+            return QT_TR_NOOP("It was made by the official code and has no checkpoints that can be resumed. Duplicate it as a new set-up instead.");
         if (run.state == RunState::Finished)
-            return tr("It has done all its steps. Duplicate it as a new set-up to train longer.");
-        return run.state == RunState::Unknown ? tr("Its folder does not say how far it got.") : QString();
+            return QT_TR_NOOP("It has done all its steps. Duplicate it as a new set-up to train longer.");
+        return run.state == RunState::Unknown ? QT_TR_NOOP("Its folder does not say how far it got.") : nullptr;
     });
     add(Pause, tr("&Pause"), "pause", "pause", tr("Writes a checkpoint and ends, to be resumed later; the device is free meanwhile"), {}, false, onlyRunning);
     add(Stop, tr("&Stop"), "stop", "stop", tr("Finishes the step, writes a checkpoint and ends"), {}, false, onlyRunning);
     add(Checkpoint, tr("Write a &checkpoint"), "checkpoint", "checkpoint", tr("Writes a checkpoint at the next step and goes on"), {}, false, onlyRunning);
-    add(Evaluate, tr("E&valuate…"), "evaluate", "evaluate", tr("Measures pass-key retrieval with the last checkpoint"), {}, false, [this](const runs::RunRecord& run) {
-        return run.state == RunState::Queued || run.step == 0 ? tr("It has not trained yet, so there is nothing to evaluate.") : QString();
+    add(Evaluate, tr("E&valuate…"), "evaluate", "evaluate", tr("Measures pass-key retrieval with the last checkpoint"), {}, false, [](const runs::RunRecord& run) -> const char* {
+        return run.state == RunState::Queued || run.step == 0 ? QT_TR_NOOP("It has not trained yet, so there is nothing to evaluate.") : nullptr;
     });
     add(Duplicate, tr("&Duplicate as a new set-up"), "duplicate", "duplicate", tr("Opens the set-up with this run's settings, to be changed and started"), {}, true,
-        [this](const runs::RunRecord& run) { return run.family.empty() ? tr("Its settings cannot be read.") : QString(); });
+        [](const runs::RunRecord& run) -> const char* { return run.family.empty() ? QT_TR_NOOP("Its settings cannot be read.") : nullptr; });
     add(Export, tr("E&xport curves…"), "export", "export", tr("Writes training and validation curves into one CSV file"), {}, false, always);
     add(CopyPath, tr("Copy pat&h"), "copy", "copyPath", tr("Puts the folder's path on the clipboard"), QKeySequence::Copy, false, always);
     add(Pin, tr("Pi&n on top"), "pin", "pin", tr("Pinned runs stay on top of the list, however it is sorted"), QKeySequence(tr("Ctrl+P", "pin the selected runs")), false, always);
     add(EditNotes, tr("&Tags and note…"), "tag", "editNotes", tr("Kept in the run's folder, so that they travel with it"), QKeySequence(Qt::Key_F2), false, always);
-    add(Trash, tr("&Move to trash…"), "trash", "trash", tr("Moves the run's folder to the desktop's trash; this can be undone"), QKeySequence::Delete, false, [this](const runs::RunRecord& run) {
-        return run.state == RunState::Running ? tr("It is running. Stop it first.") : QString();
+    add(Trash, tr("&Move to trash…"), "trash", "trash", tr("Moves the run's folder to the desktop's trash; this can be undone"), QKeySequence::Delete, false, [](const runs::RunRecord& run) -> const char* {
+        return run.state == RunState::Running ? QT_TR_NOOP("It is running. Stop it first.") : nullptr;
     });
     action(Pin)->setCheckable(true);
-    setSelection({});
+    setSelection({}, models::RunModel());
 }
 
 void RunActions::add(Kind kind, const QString& text, const char* icon, const char* name, const QString& help, const QKeySequence& shortcut, bool single,
-    std::function<QString(const runs::RunRecord&)> whyNot)
+    WhyNot whyNot)
 {
     auto& entry = m_entries[std::size_t(kind)];
     entry.action = new QAction(ui::icon(QString::fromLatin1(icon)), text, this);
@@ -62,7 +62,7 @@ void RunActions::add(Kind kind, const QString& text, const char* icon, const cha
     entry.action->setShortcutContext(Qt::WidgetWithChildrenShortcut);     // Del must not reach a run while a text is edited elsewhere
     entry.help = help;
     entry.single = single;
-    entry.whyNot = std::move(whyNot);
+    entry.whyNot = whyNot;
     connect(entry.action, &QAction::triggered, this, [this, kind] {
         const auto paths = m_entries[std::size_t(kind)].paths;
         if (!paths.isEmpty())
@@ -79,27 +79,37 @@ QList<QAction*> RunActions::all() const
     return actions;
 }
 
-void RunActions::setSelection(const QVector<const runs::RunRecord*>& selected)
+void RunActions::setSelection(const QStringList& selected, const models::RunModel& model)
 {
+    QStringList paths;
+    std::vector<const runs::RunRecord*> records;
+    bool pinned = true;
+    for (const auto& path : selected)
+        if (const auto* record = model.record(path)) {
+            paths.append(path);
+            records.push_back(record);
+            pinned = pinned && record->notes.pinned;
+        }
     for (auto& entry : m_entries) {
         entry.paths.clear();
-        QString reason = selected.isEmpty() ? tr("Select a run first.") : entry.single && selected.size() > 1 ? tr("Select a single run.") : QString();
+        QString reason = paths.isEmpty() ? tr("Select a run first.") : entry.single && paths.size() > 1 ? tr("Select a single run.") : QString();
         if (reason.isEmpty()) {
-            for (const auto* run : selected) {
-                const auto why = entry.whyNot(*run);
-                if (why.isEmpty())
-                    entry.paths.append(QString::fromStdString(run->path.string()));
-                else if (reason.isEmpty())
-                    reason = why;
+            const char* first = nullptr;
+            for (qsizetype i = 0; i < paths.size(); ++i) {
+                if (const auto* why = entry.whyNot(*records[std::size_t(i)]))
+                    first = first ? first : why;
+                else
+                    entry.paths.append(paths[i]);
             }
+            if (first)
+                reason = tr(first);
         }
         const bool enabled = !entry.paths.isEmpty();
         entry.action->setEnabled(enabled);
         entry.action->setToolTip(enabled ? entry.help : reason);
         entry.action->setStatusTip(entry.action->toolTip());
     }
-    const bool pinned = !selected.isEmpty() && std::all_of(selected.begin(), selected.end(), [](const auto* run) { return run->notes.pinned; });
-    action(Pin)->setChecked(pinned);
+    action(Pin)->setChecked(!paths.isEmpty() && pinned);
 }
 
 }  // namespace bam::views

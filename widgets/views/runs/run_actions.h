@@ -3,14 +3,13 @@
 // disabled, and its tooltip says why; one that makes sense for some of the selected runs is asked for those.
 #pragma once
 
-#include "core/runs/run_record.h"
+#include "widgets/models/run_model.h"
 
 #include <QAction>
 #include <QObject>
 #include <QStringList>
 #include <QVector>
 
-#include <functional>
 #include <vector>
 
 namespace bam::views {
@@ -23,7 +22,7 @@ public:
     explicit RunActions(QWidget* owner);
 
     /// Tells what is selected now.
-    void setSelection(const QVector<const runs::RunRecord*>& selected);
+    void setSelection(const QStringList& selected, const models::RunModel& model);
     QAction* action(Kind kind) const { return m_entries[std::size_t(kind)].action; }
     QList<QAction*> all() const;
 
@@ -32,16 +31,17 @@ Q_SIGNALS:
     void requested(bam::views::RunActions::Kind kind, const QStringList& paths);
 
 private:
+    using WhyNot = const char* (*)(const runs::RunRecord&);
     struct Entry {
         QAction* action = nullptr;
         QString help;                       ///< tooltip while enabled
         bool single = false;                ///< for one run at a time
-        /// Why it makes no sense for this run; empty when it does.
-        std::function<QString(const runs::RunRecord&)> whyNot;
+        /// Why it makes no sense for this run, not translated yet; null when it does.
+        WhyNot whyNot = nullptr;
         QStringList paths;
     };
     void add(Kind kind, const QString& text, const char* icon, const char* name, const QString& help, const QKeySequence& shortcut, bool single,
-        std::function<QString(const runs::RunRecord&)> whyNot);
+        WhyNot whyNot);
 
     QWidget* m_owner;
     std::vector<Entry> m_entries;

@@ -78,9 +78,10 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
     });
     connect(m_model, &RunModel::notesEdited, this, [this](const QString& path, const runs::RunNotes& notes) { changeNotes(tr("Edit notes"), {path}, {notes}); });
     for (const auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(m_filter, change, this, [this] { m_later.start(0); });
-    connect(m_filter, &QAbstractItemModel::layoutChanged, this, [this] { m_later.start(0); });
-    connect(m_filter, &QAbstractItemModel::modelReset, this, [this] { m_later.start(0); });
+        connect(m_filter, change, this, &RunsView::changedLater);
+    connect(m_filter, &QAbstractItemModel::rowsMoved, this, &RunsView::changedLater);
+    connect(m_filter, &QAbstractItemModel::layoutChanged, this, &RunsView::changedLater);
+    connect(m_filter, &QAbstractItemModel::modelReset, this, &RunsView::changedLater);
     connect(m_filter, &QAbstractItemModel::dataChanged, this, [this] { m_later.start(0); });
     showState();
 }
@@ -249,11 +250,16 @@ void RunsView::changeNotes(const QString& what, const QStringList& paths, const 
             changes.append({paths[i], record->notes, after[i]});
     if (changes.isEmpty())
         return;
-    m_undo->push(new NotesCommand(what, changes, [this](const QString& path, const runs::RunNotes& notes) {
-        if (!m_model->record(path))
-            return;
-        m_model->setNotes(path, notes);
-        Q_EMIT notesChanged(path, notes);
+    m_undo->push(new NotesCommand(what, changes, [this](const NotesCommand::Notes& notes) {
+        QVector<runs::RunRecord> records;
+        for (const auto& [path, now] : notes)
+            if (const auto* record = m_model->record(path)) {
+                records.append(*record);
+                records.last().notes = now;
+            }
+        m_model->set(records);
+        for (const auto& record : std::as_const(records))
+            Q_EMIT notesChanged(QString::fromStdString(record.path.string()), record.notes);
     }));
     m_completer->setWords(models::RunQuery::fieldHints() + [&] {
         QStringList tags;

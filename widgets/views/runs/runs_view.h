@@ -12,6 +12,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 class QAction;
 class QComboBox;
 class QLabel;
@@ -76,7 +78,9 @@ private:
     QWidget* makeFilterBar();
     QWidget* makeEmptyPage();
     void applyFilter(const QString& text);
+    QStringList readSelection() const;
     void noteSelection();
+    void changedLater();
     void tellSelection();
     void tellCurrent(const QStringList& selected);
     QString newestOf(const QStringList& paths) const;
@@ -86,7 +90,6 @@ private:
     void editNotes(const QStringList& paths);
     void changeNotes(const QString& what, const QStringList& paths, const QVector<runs::RunNotes>& after);
     void setColor(const QString& color);
-    QVector<const runs::RunRecord*> selectedRecords() const;
 
     models::RunModel* m_model;
     models::RunFilter* m_filter;
@@ -104,6 +107,7 @@ private:
     RunColorMenu* m_colorMenu;
     QTimer m_later;                 // one signal for many changes of the selection
     QTimer m_typing;
+    mutable std::optional<QStringList> m_selected;      // read when asked for, until rows or their selection change
     QStringList m_told;             // the selection that was told last
     QString m_current;              // the run that was told to be current last
     bool m_moved = false;           // a person went to another row since then
