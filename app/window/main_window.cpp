@@ -169,6 +169,7 @@ void MainWindow::showEvent(QShowEvent* event)
 void MainWindow::connectParts()
 {
     connect(m_runs.get(), &RunsPart::message, this, &MainWindow::showMessage);
+    connect(m_runs.get(), &RunsPart::messageOver, m_banners, &ui::BannerArea::dismiss);
     connect(m_jobs.get(), &JobsPart::message, this, &MainWindow::showMessage);
     connect(m_curves, &views::LossView::message, this, &MainWindow::showMessage);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);

@@ -24,6 +24,8 @@ namespace {
 
 constexpr int kFirstSelection = 6;      // runs shown when nobody has chosen any: as many as a legend holds at a glance
 
+const QString kGoneKey = QStringLiteral("runs gone");
+
 bool looksTheSame(const views::CurveRun& a, const views::CurveRun& b)
 {
     const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
@@ -52,6 +54,10 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
             m_toldByCurves.insert(QString::fromStdString(piece->run.string()) + QString::fromStdString(piece->problem));
         m_curves.append(std::move(*piece));
     });
+    connect(&m_watcher, &work::RunWatcher::problemOver, this, [this](const QString& path) {
+        for (const auto& key : m_told.take(path))
+            Q_EMIT messageOver(key);
+    });
     connect(&m_watcher, &work::RunWatcher::problem, this, [this](const QString& path, const QString& text) {
         ui::Message message{ui::Severity::Warning};
         message.text = text;
@@ -59,6 +65,7 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
         if (m_toldByCurves.contains(message.key))       // above the curves already
             return;
         message.fadeAfterMs = 15000;
+        m_told[path].append(message.key);
         Q_EMIT this->message(message);
     });
     connect(&m_runs, &views::RunsView::selectionChanged, this, [this] {
@@ -95,6 +102,7 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
 {
     const auto before = m_model.runCount();
     const bool noneSelected = selection().isEmpty();
+    tellGone(removed);
     if (!removed.isEmpty())
         m_model.remove(removed);
     for (const auto& run : changed)
@@ -111,6 +119,8 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
     }
     for (const auto& run : changed)
         m_changed.insert(QString::fromStdString(run.path.string()));
+    if (!m_gone.isEmpty() && m_gone.removeIf([this](const QString& run) { return m_model.record(run); }) > 0 && m_gone.isEmpty())
+        Q_EMIT messageOver(kGoneKey);
     showChanges();
     if (m_model.runCount() != before)
         Q_EMIT runCountChanged(m_model.runCount(), m_scanning);
@@ -118,6 +128,27 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
         chooseFirstSelection();
     if (!m_speedTimer.isActive())
         m_speedTimer.start();
+}
+
+/// Of runs whose curves were shown, and whose folder somebody else removed or moved.
+void RunsPart::tellGone(const QStringList& removed)
+{
+    QStringList gone;
+    const auto folders = m_watcher.roots();
+    const auto isOpen = [&](const QString& run) { return std::any_of(folders.begin(), folders.end(), [&](const QString& folder) { return run.startsWith(folder + QLatin1Char('/')); }); };
+    for (const auto& run : removed)
+        if (m_shownAt.contains(run) && isOpen(run))
+            gone.append(run);
+    if (gone.isEmpty())
+        return;
+    const int count = int(gone.size());
+    ui::Message message{ui::Severity::Warning};
+    message.text = count == 1 ? tr("The folder of %1 is not there any more.").arg(m_model.title(gone.front())) : tr("The folders of %n shown run(s) are not there any more.", nullptr, count);
+    message.hint = tr("They left the list, and their curves the plot. They come back by themselves when their folders do.");
+    message.key = kGoneKey;
+    m_gone += gone;
+    m_wanted += gone;
+    Q_EMIT this->message(message);
 }
 
 /// When a run has just ended; not for those that ended before the window looked.

@@ -47,6 +47,8 @@ public:
 
 Q_SIGNALS:
     void message(const bam::ui::Message& message);
+    /// What the message with this key told is so no more.
+    void messageOver(const QString& key);
     void runCountChanged(int count, bool scanning);
     void selectionChanged(const QStringList& runs);
     void speedsChanged();
@@ -56,6 +58,7 @@ private:
     void warnOfShortage(const runs::RunRecord& run);
     views::CurveRun curveRun(const QString& path, const runs::RunRecord& record) const;
     void showSelection();
+    void tellGone(const QStringList& removed);
     void showChanges();
     void saveNotes(const QString& run, const runs::RunNotes& notes);
     void chooseFirstSelection();
@@ -70,6 +73,8 @@ private:
     QSet<QString> m_toldByCurves;   // path and text of problems that the view of curves shows itself
     QVector<views::CurveRun> m_shown;       // what the curves were told
     QHash<QString, qsizetype> m_shownAt;
+    QHash<QString, QStringList> m_told;     // keys of messages about each path
+    QStringList m_gone;             // runs whose folders went while they were shown
     QStringList m_wanted;           // to be selected when they appear
     bool m_scanning = false, m_chosen = false;
     QSet<QString> m_changed;        // runs that showChanges() has not looked at yet

@@ -187,7 +187,7 @@ bool CurveReader::read(Followed& followed)
     if (train == Change::Gone) {
         std::error_code error;
         piece->problem = !std::filesystem::exists(followed.run, error)
-            ? translated(QT_TRANSLATE_NOOP("CurveReader", "%1 is not there any more; what was read of its curves stays."), followed.run)
+            ? translated(QT_TRANSLATE_NOOP("CurveReader", "%1 is not there any more."), followed.run)
             : !std::filesystem::exists(followed.run / "train.log", error) ? translated(QT_TRANSLATE_NOOP("CurveReader", "%1 has no train.log, so there is no curve to draw."), followed.run)
                                                                           : followed.train.problem();
     } else {

@@ -5,6 +5,11 @@
 #include "widgets/views/log/log_view.h"
 
 namespace bam::work {
+namespace {
+
+QString goneKey(const QString& title) { return QStringLiteral("log gone ") + title; }
+
+}  // namespace
 
 LogFeed::LogFeed(views::LogView* view, QObject* parent)
     : QObject(parent)
@@ -55,6 +60,7 @@ void LogFeed::onLines(int generation, const QString& title, const QStringList& l
 {
     if (generation != m_generation)
         return;
+    m_view->dismissMessage(goneKey(title));
     const int tab = m_view->addTab(title);
     if (restarted)
         m_view->restart(tab);
@@ -64,7 +70,7 @@ void LogFeed::onLines(int generation, const QString& title, const QStringList& l
 void LogFeed::onGone(int generation, const QString& title, const QString& path)
 {
     if (generation == m_generation)
-        m_view->showMessage({ui::Severity::Warning, tr("%1 is not there any more.").arg(path), tr("What was read of “%1” stays until another log is shown.").arg(title), QStringLiteral("log gone ") + path, {}, {}, 0});
+        m_view->showMessage({ui::Severity::Warning, tr("%1 is not there any more.").arg(path), tr("What was read of “%1” stays until another log is shown.").arg(title), goneKey(title), {}, {}, 0});
 }
 
 }  // namespace bam::work

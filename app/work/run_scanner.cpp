@@ -225,12 +225,12 @@ void RunScanner::endWalk(const Walk& walk)
 void RunScanner::readRun(const QString& run, const QString& root)
 {
     auto record = runs::readRecord(run.toStdString(), root.toStdString(), now());
-    if (!record.problem.empty())
-        m_sink.problem(run, QString::fromStdString(record.problem));
+    const auto found = m_known.find(run);
+    if (!record.problem.empty() || (found != m_known.end() && !found->record.problem.empty()))
+        m_sink.problem(run, QString::fromStdString(record.problem));        // without a text: it is so no more
     const bool running = record.state == runs::RunState::Running;
     if (running && !m_runningTimer.isActive())
         m_runningTimer.start();
-    const auto found = m_known.find(run);
     if (found != m_known.end() && runs::sameRecord(found->record, record)) {
         found->record.heartbeat = record.heartbeat;
         found->status = running ? statusStamp(run) : Stamp();

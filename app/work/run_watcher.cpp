@@ -67,7 +67,7 @@ struct RunWatcher::Shared {
     QHash<QString, RunRecord> changed;
     QSet<QString> removed;
     std::deque<CurveReader::Found> pieces;
-    QVector<QPair<QString, QString>> problems;
+    QVector<QPair<QString, QString>> problems;     // an empty text: no more
     int scannedRuns = -1;
     bool posted = false;
 
@@ -77,7 +77,8 @@ struct RunWatcher::Shared {
     QHash<QString, quint64> followed;
     QStringList followedPaths;
     quint64 lastId = 0;
-    QSet<QString> told;
+    QHash<QString, QSet<QString>> told;     // texts of each path
+    QSet<QString> troubled;                 // runs whose logs could not be read last
 
     QThread thread;
     RunScanner* scanner = nullptr;      // both live on `thread`
@@ -187,11 +188,18 @@ QStringList RunWatcher::followed() const { return m_shared->followedPaths; }
 
 void RunWatcher::tell(const QString& path, const QString& text)
 {
-    const auto key = path + QLatin1Char('\n') + text;
-    if (m_shared->told.contains(key))
+    auto& told = m_shared->told[path];
+    if (told.contains(text))
         return;
-    m_shared->told.insert(key);
+    told.insert(text);
     Q_EMIT problem(path, text);
+}
+
+/// When it comes again, it is told again.
+void RunWatcher::takeBack(const QString& path)
+{
+    if (m_shared->told.remove(path) > 0)
+        Q_EMIT problemOver(path);
 }
 
 void RunWatcher::deliver()
@@ -220,7 +228,7 @@ void RunWatcher::deliver()
     if (!changed.isEmpty() || !removed.isEmpty())
         Q_EMIT runsChanged(changed, removed);
     for (const auto& [path, text] : problems)
-        tell(path, text);
+        text.isEmpty() ? takeBack(path) : tell(path, text);
     if (scannedRuns >= 0)
         Q_EMIT scanned(scannedRuns);
     bool more = true;
@@ -238,6 +246,10 @@ void RunWatcher::deliver()
             continue;       // of an earlier following
         const auto notice = QString::fromStdString(found.notice), trouble = QString::fromStdString(found.piece->problem);
         Q_EMIT curvesRead(found.piece);
+        if (!trouble.isEmpty())
+            shared.troubled.insert(path);
+        else if (shared.troubled.remove(path))
+            takeBack(path);
         for (const auto& text : {notice, trouble})
             if (!text.isEmpty())
                 tell(path, text);

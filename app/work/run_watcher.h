@@ -47,11 +47,14 @@ Q_SIGNALS:
     void curvesRead(const std::shared_ptr<bam::runs::CurvePiece>& piece);
     /// Once per path and text.
     void problem(const QString& path, const QString& text);
+    /// What was told of this path is so no more.
+    void problemOver(const QString& path);
 
 private:
     struct Shared;
     void deliver();
     void tell(const QString& path, const QString& text);
+    void takeBack(const QString& path);
 
     QStringList m_roots;
     std::unique_ptr<Shared> m_shared;

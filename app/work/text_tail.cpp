@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -38,12 +39,14 @@ TextTail::Change TextTail::poll(QStringList& lines, qint64 most)
         m_problem = failure == ENOENT || failure == 0 ? QString() : QString::fromLocal8Bit(std::strerror(failure));
         const bool told = !m_begun;
         m_begun = false;
+        m_gone = m_gone || !told;
         m_torn.clear();
         return told ? Change::None : Change::Gone;
     }
     m_problem.clear();
     const auto size = qint64(info.st_size);
-    const bool replaced = m_begun && m_place.isAnother(file.get(), info);
+    // What came back may be what was there before: it is read again, not added.
+    const bool replaced = std::exchange(m_gone, false) || (m_begun && m_place.isAnother(file.get(), info));
     if (!m_begun || replaced)
         beginAt(size);
     m_place.remember(info);

@@ -18,7 +18,7 @@ public:
     enum class Change {
         None,
         Appended,
-        Restarted,      ///< cut or replaced: the lines are those of the new content
+        Restarted,      ///< cut, replaced or back again: the lines are those of the new content
         Gone,           ///< was there and is not any more; told once
     };
 
@@ -43,7 +43,7 @@ private:
     qint64 m_keep;
     GrowingFile m_place;
     qint64 m_skipped = 0;
-    bool m_begun = false, m_more = false, m_skipLine = false;
+    bool m_begun = false, m_gone = false, m_more = false, m_skipLine = false;
     QByteArray m_torn;          // of the last line
     int m_rested = 0;           // polls since the file last grew
 };

@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY(tail.poll(lines) == Change::Gone);
         QVERIFY(tail.poll(lines) == Change::None);
         log.append("back\n");
-        QVERIFY(tail.poll(lines) == Change::Appended);
+        QVERIFY(tail.poll(lines) == Change::Restarted);
         QCOMPARE(lines, QStringList{"back"});
     }
 };
@@ -130,6 +130,24 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(log.path));
         QTRY_COMPARE(view.findChild<ui::BannerArea*>()->count(), 1);
         QCOMPARE(view.page(0)->toPlainText(), QString("anew"));
+    }
+
+    void aLogThatComesBackIsShownOnceAndNothingIsMissed()
+    {
+        Log log;
+        log.append("one\ntwo\n");
+        views::LogView view;
+        work::LogFeed feed(&view);
+        feed.showRun(log.folder.path(), "a run");
+        QTRY_COMPARE(view.page(0)->toPlainText(), QString("one\ntwo"));
+        const auto away = log.folder.filePath("away");
+        QVERIFY(QFile::rename(log.path, away));
+        QTRY_COMPARE(view.findChild<ui::BannerArea*>()->count(), 1);
+        QVERIFY(QFile::rename(away, log.path));
+        QTRY_COMPARE(view.findChild<ui::BannerArea*>()->count(), 0);
+        QTRY_COMPARE(view.page(0)->toPlainText(), QString("one\ntwo"));
+        log.append("three\n");
+        QTRY_COMPARE(view.page(0)->toPlainText(), QString("one\ntwo\nthree"));
     }
 
     void ofALongLogTheEndIsShownAndTheRestIsNamed()

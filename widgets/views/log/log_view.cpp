@@ -152,6 +152,8 @@ void LogView::restart(int tab)
 
 void LogView::showMessage(const ui::Message& message) { m_banners->show(message); }
 
+void LogView::dismissMessage(const QString& key) { m_banners->dismiss(key); }
+
 LogPage* LogView::current() const { return m_pages.value(m_tabs->currentIndex()); }
 
 void LogView::applyFilter()

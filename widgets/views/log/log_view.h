@@ -28,6 +28,8 @@ public:
     /// The file was cut or replaced: what comes next is its new content.
     void restart(int tab);
     void showMessage(const ui::Message& message);
+    /// Takes back a message that is so no more.
+    void dismissMessage(const QString& key);
 
     QString title() const { return m_source; }
     int tabCount() const { return int(m_pages.size()); }

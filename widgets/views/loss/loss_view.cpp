@@ -307,19 +307,33 @@ void LossView::resizeEvent(QResizeEvent* event)
 void LossView::setRuns(const QVector<CurveRun>& runs)
 {
     d->highlighted.clear();
+    QSet<QString> shown;
+    for (const auto& run : runs)
+        shown.insert(run.path);
+    const auto told = d->told.keys();
+    for (const auto& path : told)
+        if (!shown.contains(path))
+            d->takeBack(path);
     d->store.setRuns(runs);
+}
+
+void LossView::Private::takeBack(const QString& path)
+{
+    if (told.remove(path) > 0)
+        banners.dismiss(path);
 }
 
 void LossView::append(runs::CurvePiece&& piece)
 {
     const auto* run = d->store.append(std::move(piece));
-    if (!run || run->curves.problem().empty())
+    if (!run)
         return;
     const auto problem = QString::fromStdString(run->curves.problem());
-    const auto key = run->info.path + QLatin1Char('\n') + problem;
-    if (d->told.contains(key))
+    if (problem.isEmpty())
+        return d->takeBack(run->info.path);
+    if (d->told.value(run->info.path) == problem)
         return;
-    d->told.insert(key);
+    d->told.insert(run->info.path, problem);
     d->banners.show({ui::Severity::Warning, tr("The logs of %1 cannot be read any further: %2").arg(run->info.title, problem),
         tr("What was read stays. The curves go on by themselves when the logs can be read again."), run->info.path, {}, {}, 0});
 }

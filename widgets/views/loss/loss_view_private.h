@@ -42,6 +42,8 @@ public:
     void toggle(const QStringList& paths);
     void copyImage();
     void copyCsv();
+    /// The message of a run whose logs can be read again, or that is not shown any more.
+    void takeBack(const QString& path);
 
     LossView& view;
     LossBar bar;
@@ -53,7 +55,7 @@ public:
     CurveReadout readout;
     CurveLegend legend;
     QSet<QString> highlighted;
-    QSet<QString> told;             // path and text of problems already shown
+    QHash<QString, QString> told;   // problem that is shown of each run
     LossSettings applied;
 };
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/main_window.h"
+#include "app/window/runs_part.h"
+#include "tests/support/test_main.h"
+#include "tests/window/window_home.h"
+#include "widgets/models/run_model.h"
+#include "widgets/views/loss/loss_view.h"
+#include "widgets/views/runs/runs_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+#include <QUndoStack>
+
+namespace bam::window {
+namespace {
+
+/// A window over one log folder, and what it says.
+struct Fixture {
+    test::WindowHome home;
+    Settings settings;
+    QString logs = home.path(QStringLiteral("logs"));
+    std::unique_ptr<MainWindow> window;
+
+    QString addRun(const QString& encoding, int version = 0) const { return home.writeRun(QStringLiteral("logs"), encoding, version, 50); }
+    void open()
+    {
+        window = std::make_unique<MainWindow>(settings, QStringList{logs});
+        window->resize(1280, 800);
+        window->show();
+    }
+    views::RunsView& list() const { return *window->findChild<views::RunsView*>(); }
+    QStringList curves() const { return window->findChild<views::LossView*>()->runs(); }
+    const models::RunModel& model() const { return window->runs().model(); }
+    void trash(const QStringList& runs) const
+    {
+        QTimer::singleShot(0, [] { QTest::mouseClick(qobject_cast<QMessageBox*>(QApplication::activeModalWidget())->defaultButton(), Qt::LeftButton); });
+        Q_EMIT list().trashRequested(runs);
+    }
+    /// The banner whose text or hint holds this; null: none.
+    ui::Banner* banner(const QString& text) const
+    {
+        for (auto* banner : window->findChildren<ui::Banner*>())
+            if (banner->isVisible() && (banner->message().text + banner->message().hint).contains(text))
+                return banner;
+        return nullptr;
+    }
+};
+
+}  // namespace
+
+class RunsPartTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void aWarningGoesWithItsCause()
+    {
+        Fixture f;
+        const auto run = f.addRun(QStringLiteral("bam"));
+        f.open();
+        QTRY_COMPARE(f.curves().size(), 1);
+        const auto log = run + QStringLiteral("/train.log"), away = run + QStringLiteral("/away");
+        QTest::qWait(200);
+        QVERIFY(QFile::rename(log, away));
+        QTRY_VERIFY(f.banner(QStringLiteral("no train.log")));
+        QVERIFY(QFile::rename(away, log));
+        QTRY_VERIFY(!f.banner(QStringLiteral("no train.log")));
+        QVERIFY(QFile::rename(log, away));
+        QTRY_VERIFY(f.banner(QStringLiteral("no train.log")));      // again, since it is so again
+        f.list().selectRuns({});
+        QTRY_VERIFY(!f.banner(QStringLiteral("no train.log")));     // nobody looks at it
+    }
+
+    void aShownRunWhoseFolderGoesIsNamedUntilItIsBack()
+    {
+        Fixture f;
+        f.addRun(QStringLiteral("bam"));
+        const auto run = f.addRun(QStringLiteral("rotary")), away = f.home.path(QStringLiteral("away"));
+        f.open();
+        QTRY_COMPARE(f.curves().size(), 2);
+        QVERIFY(QDir().rename(run, away));
+        QTRY_VERIFY(f.banner(QStringLiteral("The folder of")));
+        QTRY_COMPARE(f.curves().size(), 1);
+        QVERIFY(!f.banner(QStringLiteral("stays")));
+        QVERIFY(QDir().rename(away, run));
+        QTRY_COMPARE(f.curves().size(), 2);
+        QTRY_VERIFY(!f.banner(QStringLiteral("The folder of")));
+    }
+};
+
+BAMSCOPE_TEST(RunsPartTest)
+}  // namespace bam::window
+#include "test_runs_part.moc"
