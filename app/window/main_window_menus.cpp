@@ -40,6 +40,9 @@ void MainWindow::makeMenus()
     addAction(run, QStringLiteral("play"), tr("Train the two-minute &example"), tr("A small BAM model that learns to find a pass key"), {}, [this] { m_jobs->trainExample(); });
     run->addSeparator();
     run->addActions(m_runsView->runActions());
+    run->addSeparator();
+    run->addActions(m_runsView->undoActions());
+    m_curves->addActions(m_runsView->undoActions());    // their keys work there too
     auto* jobs = menuBar()->addMenu(tr("&Jobs"));
     jobs->addActions(m_jobsView->jobActions());
     auto* setup = menuBar()->addMenu(tr("&Set-up"));

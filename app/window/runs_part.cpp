@@ -75,6 +75,7 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
     connect(&m_runs, &views::RunsView::notesChanged, this, &RunsPart::saveNotes);
     connect(&m_runs, &views::RunsView::trashRequested, &m_trash, &TrashPart::trash);
     connect(&m_trash, &TrashPart::message, this, &RunsPart::message);
+    connect(&m_trash, &TrashPart::messageOver, this, &RunsPart::messageOver);
     connect(&m_trash, &TrashPart::moved, this, [this] { m_watcher.rescan(); });
     connect(&m_trash, &TrashPart::broughtBack, this, [this](const QStringList& runs) { m_wanted += runs; });
     connect(&m_runs, &views::RunsView::exportRequested, this, &RunsPart::exportRuns);

@@ -14,6 +14,12 @@
 
 namespace bam::window {
 
+namespace {
+
+const QString kMovedKey = QStringLiteral("trash");
+
+}  // namespace
+
 /// Several folders as one step that can be undone. It is made when they are in the trash already.
 class TrashPart::Command : public QUndoCommand {
 public:
@@ -22,7 +28,9 @@ public:
         , m_part(part)
         , m_what(std::move(what))
     {
+        m_what->command = this;
     }
+    ~Command() override { m_what->command = nullptr; }
     void redo() override
     {
         if (std::exchange(m_made, true))
@@ -79,12 +87,25 @@ void TrashPart::moveAway(const std::shared_ptr<Moved>& what, bool again)
             return;
         if (!again)
             m_runs.undoStack()->push(new Command(*this, what));
-        tellMoved(result);
+        tellMoved(what, result);
     });
+}
+
+/// This one, whatever was done after it.
+void TrashPart::undo(const std::shared_ptr<Moved>& what)
+{
+    auto* command = what->command;
+    auto& stack = *m_runs.undoStack();
+    if (command && stack.canUndo() && stack.command(stack.index() - 1) == command)
+        return stack.undo();
+    if (command)
+        command->setObsolete(true);     // the list of runs takes it off the stack when it comes to the top
+    putBack(what);
 }
 
 void TrashPart::putBack(const std::shared_ptr<Moved>& what)
 {
+    Q_EMIT messageOver(kMovedKey);
     const int count = int(what->runs.size());
     showProgress(tr("Putting %n run(s) back", nullptr, count), count);
     m_worker.putBack([what] { return what->trashed; }, [this, what](const work::TrashResult& result) {
@@ -133,7 +154,7 @@ void TrashPart::tellFailures(const work::TrashResult& result)
         Q_EMIT message(ui::errorMessage(tr("%1, and %n more run(s) could not be moved.", nullptr, result.failed - 1).arg(result.cause), result.hint));
 }
 
-void TrashPart::tellMoved(const work::TrashResult& result)
+void TrashPart::tellMoved(const std::shared_ptr<Moved>& what, const work::TrashResult& result)
 {
     const auto count = int(result.done.size());
     ui::Message done{ui::Severity::Information};
@@ -141,9 +162,9 @@ void TrashPart::tellMoved(const work::TrashResult& result)
                                                  : tr("%n run(s) moved to the folder .trash of the log folder, since this disk has no trash.", nullptr, count);
     if (result.cancelled)
         done.hint = tr("The others were left where they are, as you wished.");
-    done.key = QStringLiteral("trash");
+    done.key = kMovedKey;
     done.action = tr("&Undo");
-    done.onAction = [this] { m_runs.undoStack()->undo(); };
+    done.onAction = [this, what] { undo(what); };
     done.fadeAfterMs = 20000;
     Q_EMIT message(done);
 }

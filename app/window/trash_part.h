@@ -29,6 +29,8 @@ public:
 
 Q_SIGNALS:
     void message(const bam::ui::Message& message);
+    /// What the message with this key told is so no more.
+    void messageOver(const QString& key);
     /// Folders were moved.
     void moved();
     /// These were selected before they went, and are back.
@@ -41,12 +43,14 @@ private:
         Runs runs;
         bool selected = false;                  ///< before they went
         QVector<work::TrashedRun> trashed = {};
+        Command* command = nullptr;             ///< on the undo stack; null: not there, or not any more
     };
     void moveAway(const std::shared_ptr<Moved>& what, bool again);
+    void undo(const std::shared_ptr<Moved>& what);
     void putBack(const std::shared_ptr<Moved>& what);
     void showProgress(const QString& text, int count);
     void tellFailures(const work::TrashResult& result);
-    void tellMoved(const work::TrashResult& result);
+    void tellMoved(const std::shared_ptr<Moved>& what, const work::TrashResult& result);
 
     views::RunsView& m_runs;
     const models::RunModel& m_model;

@@ -54,6 +54,49 @@ struct Fixture {
 class RunsPartTest : public test::Suite {
     Q_OBJECT
 private Q_SLOTS:
+    void theBannerBringsBackItsRunsWhateverWasDoneSince()
+    {
+        Fixture f;
+        const auto first = f.addRun(QStringLiteral("bam")), second = f.addRun(QStringLiteral("rotary"));
+        f.open();
+        QTRY_COMPARE(f.curves().size(), 2);
+        f.trash({second});
+        QTRY_VERIFY(f.banner(QStringLiteral("moved to the")));
+        QTRY_COMPARE(f.model().runCount(), 1);
+        f.list().selectRuns({first});
+        auto* pin = f.window->findChild<QAction*>(QStringLiteral("pin"));
+        QTRY_VERIFY(pin->isEnabled());
+        pin->trigger();
+        QVERIFY(f.model().record(first)->notes.pinned);
+        QTest::mouseClick(f.banner(QStringLiteral("moved to the"))->findChild<QPushButton*>(QStringLiteral("bannerAction")), Qt::LeftButton);
+        QTRY_VERIFY(f.model().record(second));
+        QVERIFY(f.model().record(first)->notes.pinned);
+        auto* undo = f.window->findChild<QAction*>(QStringLiteral("undoRuns"));
+        undo->trigger();
+        QVERIFY(!f.model().record(first)->notes.pinned);
+        QVERIFY(!undo->isEnabled());        // what the banner took back is not there to be taken back again
+    }
+
+    void undoingByTheMenuTakesTheBannerAway()
+    {
+        Fixture f;
+        f.addRun(QStringLiteral("bam"));
+        const auto run = f.addRun(QStringLiteral("rotary"));
+        f.open();
+        QTRY_COMPARE(f.curves().size(), 2);
+        f.trash({run});
+        QTRY_VERIFY(f.banner(QStringLiteral("moved to the")));
+        auto* undo = f.window->findChild<QAction*>(QStringLiteral("undoRuns"));
+        QVERIFY2(undo->text().contains(QStringLiteral("trash")), qPrintable(undo->text()));
+        undo->trigger();
+        QTRY_VERIFY(f.model().record(run));
+        QTRY_VERIFY(!f.banner(QStringLiteral("moved to the")));
+        QTRY_COMPARE(f.curves().size(), 2);
+        QTest::qWait(300);
+        QVERIFY(!f.banner(QStringLiteral("cannot be read")));
+        QVERIFY(!f.banner(QStringLiteral("not there any more")));
+    }
+
     void aWarningGoesWithItsCause()
     {
         Fixture f;

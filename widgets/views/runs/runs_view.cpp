@@ -47,6 +47,7 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
 {
     m_tree->setObjectName(QStringLiteral("runTree"));
     m_actions = new RunActions(m_tree);
+    makeUndoActions();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -87,6 +88,41 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
 }
 
 RunsView::~RunsView() = default;
+
+void RunsView::makeUndoActions()
+{
+    const auto make = [this](const char* icon, const char* name, const QKeySequence& keys) {
+        auto* action = new QAction(ui::icon(QString::fromLatin1(icon)), {}, this);
+        action->setObjectName(QString::fromLatin1(name));
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);     // fields have an undo of their own
+        action->setEnabled(false);
+        addAction(action);
+        return action;
+    };
+    m_undoAction = make("undo", "undoRuns", QKeySequence::Undo);
+    m_redoAction = make("redo", "redoRuns", QKeySequence::Redo);
+    const auto showTexts = [this] {
+        const auto undo = m_undo->undoText(), redo = m_undo->redoText();
+        m_undoAction->setText(undo.isEmpty() ? tr("&Undo") : tr("&Undo: %1", "1: what was done").arg(undo));
+        m_redoAction->setText(redo.isEmpty() ? tr("Re&do") : tr("Re&do: %1", "1: what was undone").arg(redo));
+        m_undoAction->setToolTip(tr("Takes back the last change of the list: a move to the trash, tags, a note, a colour or a pin"));
+        m_redoAction->setToolTip(tr("Does again what was taken back last"));
+        for (auto* action : {m_undoAction, m_redoAction})
+            action->setStatusTip(action->toolTip());
+    };
+    connect(m_undoAction, &QAction::triggered, m_undo, &QUndoStack::undo);
+    connect(m_redoAction, &QAction::triggered, m_undo, &QUndoStack::redo);
+    connect(m_undo, &QUndoStack::canUndoChanged, m_undoAction, &QAction::setEnabled);
+    connect(m_undo, &QUndoStack::canRedoChanged, m_redoAction, &QAction::setEnabled);
+    connect(m_undo, &QUndoStack::undoTextChanged, this, showTexts);
+    connect(m_undo, &QUndoStack::redoTextChanged, this, showTexts);
+    connect(m_undo, &QUndoStack::indexChanged, this, [this](int index) {
+        if (index > 0 && m_undo->command(index - 1)->isObsolete())
+            m_undo->undo();     // only takes it off
+    });
+    showTexts();
+}
 
 QWidget* RunsView::makeFilterBar()
 {

@@ -50,8 +50,10 @@ public:
 
     /// For the menu bar: enabled as the selection allows.
     QList<QAction*> runActions() const;
-    /// Changes of tags, notes, pins and colours.
+    /// Changes of tags, notes, pins and colours, and whatever else is pushed; the command on top is never obsolete.
     QUndoStack* undoStack() const;
+    /// Undo and redo, whose texts say what; for the menu bar.
+    QList<QAction*> undoActions() const { return {m_undoAction, m_redoAction}; }
     /// Shown instead of "No runs here yet" while folders are being read.
     void setScanning(bool scanning);
 
@@ -75,6 +77,7 @@ Q_SIGNALS:
     void rescanRequested();
 
 private:
+    void makeUndoActions();
     QWidget* makeFilterBar();
     QWidget* makeEmptyPage();
     void applyFilter(const QString& text);
@@ -95,6 +98,7 @@ private:
     models::RunFilter* m_filter;
     RunActions* m_actions;
     QUndoStack* m_undo;
+    QAction *m_undoAction, *m_redoAction;
     QLineEdit* m_field;
     WordCompleter* m_completer;
     QWidget* m_fieldTrouble;
