@@ -357,6 +357,7 @@ void MainWindow::restoreState()
     m_arranged = QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
+    m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
 }
 
 void MainWindow::saveState()
@@ -365,6 +366,7 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("panes"), QMainWindow::saveState(kLayoutVersion));
     m_settings.setState(QStringLiteral("curves"), m_curves->saveSettings());
     m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
+    m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

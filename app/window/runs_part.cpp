@@ -9,6 +9,7 @@
 #include "widgets/views/runs/runs_view.h"
 
 #include <QDateTime>
+#include <QDataStream>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
@@ -22,9 +23,16 @@
 namespace bam::window {
 namespace {
 
+constexpr qsizetype kRememberedSelections = 8;
 constexpr int kFirstSelection = 6;      // runs shown when nobody has chosen any: as many as a legend holds at a glance
 
 const QString kGoneKey = QStringLiteral("runs gone");
+
+QStringList keyOf(QStringList folders)
+{
+    folders.sort();
+    return folders;
+}
 
 bool looksTheSame(const views::CurveRun& a, const views::CurveRun& b)
 {
@@ -46,6 +54,8 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
     connect(&m_watcher, &work::RunWatcher::scanned, this, [this] {
         m_scanning = false;
         m_runs.setScanning(false);
+        for (const auto& run : std::exchange(m_recalled, {}))
+            m_wanted.removeAll(run);        // is not there any more
         chooseFirstSelection();
         Q_EMIT runCountChanged(m_model.runCount(), false);
     });
@@ -93,10 +103,47 @@ QWidget* RunsPart::window() const { return m_runs.window(); }
 
 void RunsPart::setFolders(const QStringList& folders)
 {
+    rememberSelection();
     m_scanning = !folders.isEmpty();
     m_runs.setScanning(m_scanning);
     Q_EMIT runCountChanged(m_model.runCount(), m_scanning);
     m_watcher.setRoots(folders);
+    const auto known = std::find_if(m_remembered.cbegin(), m_remembered.cend(), [&](const auto& entry) { return entry.first == keyOf(m_watcher.roots()); });
+    m_recalled = known != m_remembered.cend() ? known->second : QStringList();
+    if (!selection().isEmpty() || !m_wanted.isEmpty())
+        m_recalled.clear();     // a choice was made already
+    m_wanted += m_recalled;
+    m_chosen = m_chosen && !selection().isEmpty();
+}
+
+void RunsPart::rememberSelection()
+{
+    const auto folders = keyOf(m_watcher.roots());
+    if (folders.isEmpty() || m_scanning)
+        return;
+    m_remembered.removeIf([&](const auto& entry) { return entry.first == folders; });
+    m_remembered.prepend({folders, selection()});
+    m_remembered.resize(std::min(m_remembered.size(), kRememberedSelections));
+}
+
+QByteArray RunsPart::saveSelection()
+{
+    rememberSelection();
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << m_remembered;
+    return qCompress(bytes);
+}
+
+void RunsPart::restoreSelection(const QByteArray& saved)
+{
+    if (saved.isEmpty())
+        return;
+    QDataStream stream(qUncompress(saved));
+    QVector<std::pair<QStringList, QStringList>> remembered;
+    stream >> remembered;
+    if (stream.status() == QDataStream::Ok)
+        m_remembered = std::move(remembered);
 }
 
 void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& removed)
@@ -114,6 +161,7 @@ void RunsPart::take(const QVector<runs::RunRecord>& changed, const QStringList& 
         if (m_model.record(run))
             arrived.append(run);
     if (!arrived.isEmpty()) {
+        m_chosen = true;
         for (const auto& run : arrived)
             m_wanted.removeOne(run);
         m_runs.selectRuns(selection() + arrived);
@@ -194,10 +242,8 @@ void RunsPart::chooseFirstSelection()
     for (const auto& path : m_model.paths())
         if (const auto* record = m_model.record(path); record->step > 0 || record->official || record->state == runs::RunState::Running)
             all.push_back(record);
-    std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
-        const bool aRuns = a->state == runs::RunState::Running, bRuns = b->state == runs::RunState::Running;
-        return aRuns != bRuns ? aRuns : a->started > b->started;
-    });
+    // The newest by their start; of equals always the same, in whatever order they were found.
+    std::sort(all.begin(), all.end(), [](const auto* a, const auto* b) { return a->started != b->started ? a->started > b->started : a->path < b->path; });
     QStringList chosen;
     for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), kFirstSelection); ++i)
         chosen.append(QString::fromStdString(all[i]->path.string()));

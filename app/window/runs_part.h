@@ -35,6 +35,9 @@ public:
     const models::RunModel& model() const { return m_model; }
     /// Shows these as soon as they are known.
     void selectWhenThere(const QStringList& runs);
+    /// What was selected, of each of the last sets of folders; restored before the folders are set.
+    QByteArray saveSelection();
+    void restoreSelection(const QByteArray& saved);
     /// Selects this run alone.
     void show(const QString& run);
     QStringList selection() const;
@@ -62,6 +65,7 @@ private:
     void showChanges();
     void saveNotes(const QString& run, const runs::RunNotes& notes);
     void chooseFirstSelection();
+    void rememberSelection();
     QWidget* window() const;
 
     views::RunsView& m_runs;
@@ -75,6 +79,8 @@ private:
     QHash<QString, qsizetype> m_shownAt;
     QHash<QString, QStringList> m_told;     // keys of messages about each path
     QStringList m_gone;             // runs whose folders went while they were shown
+    QVector<std::pair<QStringList, QStringList>> m_remembered;      // folders and what was selected below them, newest first
+    QStringList m_recalled;         // what was selected here last time and is looked for
     QStringList m_wanted;           // to be selected when they appear
     bool m_scanning = false, m_chosen = false;
     QSet<QString> m_changed;        // runs that showChanges() has not looked at yet

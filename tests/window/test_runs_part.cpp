@@ -54,6 +54,29 @@ struct Fixture {
 class RunsPartTest : public test::Suite {
     Q_OBJECT
 private Q_SLOTS:
+    void theSelectionOfTheseFoldersIsThereAtTheNextStart()
+    {
+        Fixture f;
+        QStringList runs;
+        for (int version = 0; version < 9; ++version)
+            runs.append(f.addRun(QStringLiteral("bam"), version));
+        f.open();
+        QTRY_COMPARE(f.curves(), runs.mid(0, 6));       // of equals always the same
+        f.list().selectRuns({runs[2], runs[8]});
+        QTRY_COMPARE(f.curves().size(), 2);
+        f.window->close();
+        f.open();
+        QTRY_COMPARE(f.curves(), (QStringList{runs[2], runs[8]}));
+        f.list().selectRuns({});
+        QTRY_VERIFY(f.curves().isEmpty());
+        QVERIFY(QDir(runs[2]).removeRecursively());
+        f.list().selectRuns({runs[2]});
+        QTest::qWait(400);
+        f.window->close();
+        f.open();       // nothing of it is left: as at a first start
+        QTRY_COMPARE(f.curves().size(), 6);
+    }
+
     void theBannerBringsBackItsRunsWhateverWasDoneSince()
     {
         Fixture f;
