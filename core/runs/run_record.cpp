@@ -92,6 +92,7 @@ std::string familyOf(spec::RunSpec spec)
 void readSpec(RunRecord& run, const spec::RunSpec& spec, int ranks)
 {
     run.sequenceLength = spec.training.sequenceLength;
+    run.learningRate = spec.training.learningRate;
     run.tokensPerStep = double(spec::accumulationSteps(spec.training, ranks)) * double(spec.training.batchSize) * double(spec.training.sequenceLength) * ranks;
     run.flopsPerToken = spec::estimate(spec, ranks).flopsPerToken;
     if (run.totalSteps < 0 && spec.training.numIterations > 0)
@@ -158,7 +159,7 @@ bool sameRecord(const RunRecord& a, const RunRecord& b)
         && same(a.seconds, b.seconds) && same(a.tokensPerSecond, b.tokensPerSecond) && same(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official
         && a.seed == b.seed && a.started == b.started && a.host == b.host && a.pid == b.pid && a.error == b.error && a.hint == b.hint && a.problem == b.problem
         && a.root == b.root && a.device == b.device && same(a.tokensPerStep, b.tokensPerStep) && same(a.flopsPerToken, b.flopsPerToken)
-        && a.sequenceLength == b.sequenceLength && a.family == b.family;
+        && same(a.learningRate, b.learningRate) && a.sequenceLength == b.sequenceLength && a.family == b.family;
 }
 
 }  // namespace bam::runs

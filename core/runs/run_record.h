@@ -16,6 +16,7 @@ struct RunRecord : RunSummary {
     std::string device;                 ///< of the last start, e.g. "cuda:0"; empty when unknown
     double tokensPerStep = kNone;       ///< of all ranks
     double flopsPerToken = kNone;       ///< forward and backward
+    double learningRate = kNone;        ///< at its highest
     std::int64_t sequenceLength = -1;
     /// Equal for runs that differ in nothing but their seed (and in what does not change the numbers: device, log folder, how often checkpoints are kept).
     std::string family;

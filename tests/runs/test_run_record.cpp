@@ -39,6 +39,7 @@ private Q_SLOTS:
         QVERIFY2(record.problem.empty(), record.problem.c_str());
         QCOMPARE(record.tokensPerStep, 2048.0);
         QCOMPARE(record.sequenceLength, 128);
+        QCOMPARE(record.learningRate, spec.training.learningRate);
         QCOMPARE(record.flopsPerToken, spec::estimate(spec, 2).flopsPerToken);
         QCOMPARE(record.device, std::string("cuda:0"));
         QCOMPARE(record.notes.tags, std::vector<std::string>{"paper"});

@@ -24,7 +24,6 @@ inline runs::RunRecord makeRecord(const std::string& size, const std::string& en
     run.tokensPerSecond = 100000;
     run.seconds = 100;
     run.started = "2026-11-29T10:00:00Z";
-    run.seed = version;
     run.family = size + encoding;
     run.device = "cuda:0";
     return run;

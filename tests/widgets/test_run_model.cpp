@@ -84,7 +84,7 @@ private Q_SLOTS:
         QCOMPARE(inserted.size() + reset.size(), 0);
     }
 
-    void titlesOfRunsOfTheSameNameTellThemApart()
+    void titlesHoldTheSeedAndChangeOnlyWhereAnotherRunHasTheSame()
     {
         RunModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -98,28 +98,61 @@ private Q_SLOTS:
         auto a = in("/srv/me/first/runs", 0, 1), b = in("/srv/me/second/runs", 0, 2), c = in("/srv/me/third/runs", 0, -1);
         const auto other = in("/srv/me/first/runs", 1, 1);
         model.set({a, other});
-        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00"), QStringLiteral("l6 BAM 01")}));
+        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00 · seed 1"), QStringLiteral("l6 BAM 01 · seed 1")}));
         QSignalSpy changed(&model, &RunModel::dataChanged);
-        model.set({b});
-        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00 · seed 1"), QStringLiteral("l6 BAM 01"), QStringLiteral("l6 BAM 00 · seed 2")}));
-        QCOMPARE(changed.size(), 1);
-        QCOMPARE(changed.first().at(1).toModelIndex().row(), 0);
-        model.set({c});
-        QCOMPARE(model.title(pathOf(a)), QStringLiteral("l6 BAM 00 · first"));
-        QCOMPARE(model.title(pathOf(c)), QStringLiteral("l6 BAM 00 · third"));
+        model.set({b, c});
+        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00 · seed 1"), QStringLiteral("l6 BAM 01 · seed 1"), QStringLiteral("l6 BAM 00 · seed 2"), QStringLiteral("l6 BAM 00")}));
+        QCOMPARE(changed.size(), 0);
         b.seed = 1;
-        model.remove({pathOf(c)});
         model.set({b});
-        QCOMPARE(model.title(pathOf(b)), QStringLiteral("l6 BAM 00 · second"));
+        QCOMPARE(model.title(pathOf(a)), QStringLiteral("l6 BAM 00 · seed 1 · first"));
+        QCOMPARE(model.title(pathOf(b)), QStringLiteral("l6 BAM 00 · seed 1 · second"));
         changed.clear();
-        model.remove({pathOf(b)});
-        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00"), QStringLiteral("l6 BAM 01")}));
+        model.remove({pathOf(b), pathOf(c)});
+        QCOMPARE(titles(model), (QStringList{QStringLiteral("l6 BAM 00 · seed 1"), QStringLiteral("l6 BAM 01 · seed 1")}));
         QCOMPARE(changed.size(), 1);
         a.step = 12;
         changed.clear();
         model.set({a});
         QCOMPARE(changed.size(), 1);
         QCOMPARE(model.title(QStringLiteral("/nowhere")), QStringLiteral("/nowhere"));
+    }
+
+    void aTitleWithoutRoomKeepsTheEncodingAndTheNumber()
+    {
+        const QFontMetrics metrics{QFont()};
+        const auto title = QStringLiteral("custom BAM + SSMax 00 · seed 17 · a folder of runs");
+        const auto cut = [&](const QString& room) { return models::elidedTitle(title, metrics, metrics.horizontalAdvance(room)); };
+        QCOMPARE(cut(title), title);
+        const auto less = cut(QStringLiteral("custom BAM + SSMax 00 · seed 17 · a fo"));
+        QVERIFY2(less.startsWith(QStringLiteral("custom BAM + SSMax 00 · s")) && less.endsWith(QStringLiteral("s")) && less.contains(QChar(0x2026)), qPrintable(less));
+        const auto least = cut(QStringLiteral("stom BAM + SSMax 00"));
+        QVERIFY2(least.endsWith(QStringLiteral("BAM + SSMax 00")) && least.startsWith(QChar(0x2026)), qPrintable(least));
+        QVERIFY(metrics.horizontalAdvance(least) <= metrics.horizontalAdvance(QStringLiteral("stom BAM + SSMax 00")));
+    }
+
+    void whatASweepChangesHasColumnsToSortBy()
+    {
+        RunModel model;
+        auto a = makeRecord("l6", "bam", 0), b = makeRecord("l6", "bam", 1), c = makeRecord("l6", "bam", 2);
+        a.seed = 10, b.seed = 9;
+        a.learningRate = 0.003, b.learningRate = 0.0005, c.learningRate = 0.001;
+        a.tokensPerStep = 65536;
+        model.set({a, b, c});
+        const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, RunModel::Seed), QStringLiteral("10"));
+        QCOMPARE(text(2, RunModel::Seed), QString());
+        QCOMPARE(text(1, RunModel::LearningRate), QStringLiteral("0.0005"));
+        QVERIFY(!text(0, RunModel::TokensPerStep).isEmpty());
+        RunFilter filter(&model);
+        filter.setSorting({{RunModel::LearningRate, Qt::AscendingOrder}});
+        QCOMPARE(filter.shownRuns(), (QStringList{pathOf(b), pathOf(c), pathOf(a)}));
+        filter.setSorting({{RunModel::Seed, Qt::DescendingOrder}});
+        QCOMPARE(filter.shownRuns(), (QStringList{pathOf(a), pathOf(b), pathOf(c)}));      // what is not known comes last
+        QVERIFY(filter.setQuery(QStringLiteral("lr<0.002 batch<100k")).isEmpty());
+        QCOMPARE(filter.shownRuns(), QStringList());
+        QVERIFY(filter.setQuery(QStringLiteral("lr>=1e-3 seed=10")).isEmpty());
+        QCOMPARE(filter.shownRuns(), QStringList{pathOf(a)});
     }
 
     void theShortestPartOfPathsThatDiffersIsFound()

@@ -408,6 +408,14 @@ private Q_SLOTS:
         QCOMPARE(titles.size(), 13);
     }
 
+    void atItsUsualWidthTheListShowsALoss()
+    {
+        Fixture f;
+        f.view.resize(f.view.fontMetrics().height() * 24, 400);
+        const auto* header = f.tree->header();
+        QTRY_VERIFY(header->sectionViewportPosition(RunModel::TrainLoss) + header->sectionSize(RunModel::TrainLoss) <= f.tree->viewport()->width());
+    }
+
     void columnsSortingAndGroupingAreRemembered()
     {
         QByteArray settings;

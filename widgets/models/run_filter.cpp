@@ -47,6 +47,9 @@ int compareRuns(const runs::RunRecord& a, const runs::RunRecord& b, int column, 
     case RunModel::Size: return a.size == b.size ? 0 : compareTexts(text(a.size), text(b.size), order);
     case RunModel::Encoding: return a.encoding == b.encoding ? 0 : compareTexts(text(a.encoding), text(b.encoding), order);
     case RunModel::Version: return compareNumbers(orMissing(a.version), orMissing(b.version), order);
+    case RunModel::Seed: return compareNumbers(orMissing(a.seed), orMissing(b.seed), order);
+    case RunModel::LearningRate: return compareNumbers(a.learningRate, b.learningRate, order);
+    case RunModel::TokensPerStep: return compareNumbers(a.tokensPerStep, b.tokensPerStep, order);
     case RunModel::State: return directed(int(a.state) - int(b.state), order);
     case RunModel::Progress: return compareNumbers(orMissing(a.step), orMissing(b.step), order);
     case RunModel::TrainLoss: return compareNumbers(a.loss, b.loss, order);

@@ -30,7 +30,7 @@ QString stateIcon(runs::RunState state);
 class RunModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { Run, Size, Encoding, Version, State, Progress, TrainLoss, ValidationLoss, TokensPerSecond, Eta, Started, Tags, Note, ColumnCount };
+    enum Column { Run, Size, Encoding, Version, Seed, LearningRate, TokensPerStep, State, Progress, TrainLoss, ValidationLoss, TokensPerSecond, Eta, Started, Tags, Note, ColumnCount };
     enum Role { PathRole = Qt::UserRole, ColorRole, DashedRole, PinnedRole, ProgressRole, StateRole, GroupOrderRole };
 
     explicit RunModel(QObject* parent = nullptr);
@@ -52,7 +52,7 @@ public:
     const runs::RunRecord* record(const QString& path) const;
     /// Of a run's row; null for a group.
     const runs::RunRecord* record(const QModelIndex& index) const;
-    /// "l12 BAM + SSMax 03", with the seed or a folder's name where several runs would be called so
+    /// "l12 BAM + SSMax 03 · seed 1", with a folder's name where several runs would be called so
     QString title(const QString& path) const;
     plots::CurveStyle style(const QString& path) const;
     /// The same for runs that are equal but for their seed.

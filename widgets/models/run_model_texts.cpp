@@ -11,6 +11,12 @@
 
 namespace bam::models {
 
+namespace {
+
+bool isNumber(int column) { return (column >= RunModel::Seed && column <= RunModel::TokensPerStep) || (column >= RunModel::Progress && column <= RunModel::Eta); }
+
+}  // namespace
+
 QString stateTitle(runs::RunState state)
 {
     const auto translated = [](const char* text) { return QCoreApplication::translate("RunModel", text); };
@@ -67,6 +73,9 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
         {QT_TR_NOOP("Size"), QT_TR_NOOP("Model size, such as l12 (12 layers)")},
         {QT_TR_NOOP("Encoding"), QT_TR_NOOP("Positional encoding")},
         {QT_TR_NOOP("Version"), QT_TR_NOOP("Number of the run's folder")},
+        {QT_TR_NOOP("Seed"), QT_TR_NOOP("Random seed of weights and data order")},
+        {QT_TR_NOOP("Learning rate"), QT_TR_NOOP("Learning rate after the warm-up, at its highest")},
+        {QT_TR_NOOP("Batch"), QT_TR_NOOP("Tokens per optimiser step, all devices together")},
         {QT_TR_NOOP("State"), QT_TR_NOOP("What the run's process last said. Lost: it says it is running, but its process is gone.")},
         {QT_TR_NOOP("Step"), QT_TR_NOOP("Optimiser steps done, and in all")},
         {QT_TR_NOOP("Train loss"), QT_TR_NOOP("Of the last step, in nats per token")},
@@ -82,7 +91,7 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::ToolTipRole)
         return tr(kHeadings[section].help);
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (section >= Progress && section <= Eta ? Qt::AlignRight : Qt::AlignLeft));
+        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     return {};
 }
 
@@ -144,6 +153,9 @@ QString RunModel::display(const Item& item, int column) const
     case Size: return text(run.size);
     case Encoding: return plots::titleOf(text(run.encoding));
     case Version: return versionText(run);
+    case Seed: return run.seed >= 0 ? QString::number(run.seed) : QString();
+    case LearningRate: return std::isfinite(run.learningRate) ? ui::significant(run.learningRate, 3) : QString();
+    case TokensPerStep: return ui::shortCount(run.tokensPerStep);
     case State: return run.dataEnded() ? dataEndedTitle() : stateTitle(run.state);
     case Progress:
         return run.totalSteps > 0 ? tr("%1 / %2", "steps done and in all").arg(ui::count(double(run.step)), ui::count(double(run.totalSteps))) : ui::count(double(run.step));
@@ -192,7 +204,7 @@ QVariant RunModel::runData(const Item& item, int column, int role) const
     case Qt::EditRole: return column == Note ? text(run.notes.note) : display(item, column);
     case Qt::ToolTipRole: return toolTip(item, column);
     case Qt::DecorationRole: return column == State ? QVariant(ui::icon(run.dataEnded() ? QStringLiteral("warning") : stateIcon(run.state))) : QVariant();
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (column >= Progress && column <= Eta ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
     case PathRole: return item.path;
     case ColorRole: return style(item.path).color;
     case DashedRole: return style(item.path).dashed;

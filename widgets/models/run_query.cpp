@@ -65,6 +65,8 @@ constexpr std::array kFields{
     Field{"steps", QT_TRANSLATE_NOOP("RunQuery", "steps in all"), [](const Record& r) { return double(r.totalSteps); }, nullptr},
     Field{"speed", QT_TRANSLATE_NOOP("RunQuery", "tokens per second"), [](const Record& r) { return r.tokensPerSecond; }, nullptr},
     Field{"seed", QT_TRANSLATE_NOOP("RunQuery", "random seed"), [](const Record& r) { return double(r.seed); }, nullptr},
+    Field{"lr", QT_TRANSLATE_NOOP("RunQuery", "learning rate"), [](const Record& r) { return r.learningRate; }, nullptr},
+    Field{"batch", QT_TRANSLATE_NOOP("RunQuery", "tokens per step"), [](const Record& r) { return r.tokensPerStep; }, nullptr},
     Field{"version", QT_TRANSLATE_NOOP("RunQuery", "number of its folder"), [](const Record& r) { return double(r.version); }, nullptr},
     Field{"pinned", QT_TRANSLATE_NOOP("RunQuery", "yes or no"), nullptr,
         [](const Record& r) { return r.notes.pinned ? QStringList{QStringLiteral("yes"), QStringLiteral("true")} : QStringList{QStringLiteral("no"), QStringLiteral("false")}; }},

@@ -39,17 +39,18 @@ QStringList distinguishingParts(const QStringList& paths)
     return allDiffer(first) ? first : allDiffer(last) ? last : all;
 }
 
-void RunTitles::put(const QString& path, const QString& name, std::int64_t seed)
+void RunTitles::put(const QString& path, const QString& named, std::int64_t seed)
 {
+    const auto name = seed >= 0 ? tr("%1 · seed %2", "a run's title").arg(named).arg(seed) : named;
     const auto known = m_runs.find(path);
-    if (known != m_runs.end() && known->name == name && known->seed == seed)
+    if (known != m_runs.end() && known->name == name)
         return;
     QString title;
     if (known != m_runs.end()) {
         title = known->title;
         remove(path);
     }
-    m_runs.insert(path, {name, title, seed});
+    m_runs.insert(path, {name, title});
     m_paths[name].insert(path);
     m_touched.insert(name);
 }
@@ -76,20 +77,27 @@ QStringList RunTitles::settle()
     for (const auto& name : std::exchange(m_touched, {})) {
         const auto same = m_paths.value(name);
         const QStringList paths(same.begin(), same.end());
-        QSet<std::int64_t> seeds;
-        for (const auto& path : paths)
-            if (const auto seed = m_runs[path].seed; seed >= 0)
-                seeds.insert(seed);
-        const bool bySeed = seeds.size() == paths.size();
-        const auto parts = paths.size() > 1 && !bySeed ? distinguishingParts(paths) : QStringList();
+        const auto parts = paths.size() > 1 ? distinguishingParts(paths) : QStringList();
         for (qsizetype i = 0; i < paths.size(); ++i) {
-            auto& run = m_runs[paths[i]];
-            const auto title = paths.size() == 1 ? name : bySeed ? tr("%1 · seed %2", "a run's title").arg(name).arg(run.seed) : QStringLiteral("%1 · %2").arg(name, parts[i]);
-            if (std::exchange(run.title, title) != title)
+            const auto title = paths.size() == 1 ? name : QStringLiteral("%1 · %2").arg(name, parts[i]);
+            if (std::exchange(m_runs[paths[i]].title, title) != title)
                 changed.append(paths[i]);
         }
     }
     return changed;
+}
+
+QString elidedTitle(const QString& title, const QFontMetrics& metrics, int width)
+{
+    if (metrics.horizontalAdvance(title) <= width)
+        return title;
+    const auto end = title.indexOf(QStringLiteral(" · "));
+    const auto name = title.left(end);      // all of it when there is nothing else
+    const auto after = end < 0 ? QString() : title.mid(end);
+    const int left = width - metrics.horizontalAdvance(name);
+    if (!after.isEmpty() && left >= metrics.horizontalAdvance(after.left(4) + QChar(0x2026)))
+        return name + metrics.elidedText(after, Qt::ElideMiddle, left);
+    return metrics.elidedText(name, Qt::ElideLeft, width);
 }
 
 }  // namespace bam::models

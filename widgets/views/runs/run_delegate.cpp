@@ -84,11 +84,15 @@ void RunDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInde
         return;
     }
     if (index.column() == RunModel::Run) {
-        option->textElideMode = Qt::ElideMiddle;        // titles often differ at their end
+        option->textElideMode = Qt::ElideMiddle;
         const auto pixmap = chip(index, *option);
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->icon = asItIs(pixmap);      // a style would tint it, and the colour is what it says
         option->decorationSize = pixmap.deviceIndependentSize().toSize();
+        const auto* style = option->widget ? option->widget->style() : QApplication::style();
+        const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) + 1;
+        if (const int room = option->rect.width() - option->decorationSize.width() - 4 * margin; room > 0)     // none is known while sizes are asked for
+            option->text = models::elidedTitle(option->text, option->fontMetrics, room);
     } else if (index.column() == RunModel::State) {
         const int side = option->fontMetrics.height();
         option->decorationSize = QSize(side, side);

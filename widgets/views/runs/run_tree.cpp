@@ -77,6 +77,11 @@ RunTree::RunTree(RunFilter* filter, QWidget* parent)
     setColumnHidden(RunModel::Size, true);      // the name has them
     setColumnHidden(RunModel::Encoding, true);
     setColumnHidden(RunModel::Version, true);
+    setColumnHidden(RunModel::Seed, true);
+    setColumnHidden(RunModel::TokensPerStep, true);
+    // A loss and the learning rate of a sweep are what most people look for first.
+    header()->moveSection(header()->visualIndex(RunModel::TrainLoss), 1);
+    header()->moveSection(header()->visualIndex(RunModel::LearningRate), header()->visualIndex(RunModel::Eta));
     setDefaultWidths();
     showSorting();
 }
@@ -87,8 +92,9 @@ void RunTree::setDefaultWidths()
     // What the longest usual contents look like, in the locale's own form.
     const auto text = [](const char* sample) { return QString::fromLatin1(sample); };
     const auto finished = models::stateTitle(runs::RunState::Finished), dataEnded = models::dataEndedTitle();
-    const std::pair<int, QString> widths[] = {{RunModel::Run, text("oooooo l12 Sinusoidal + SSMax 00")}, {RunModel::Size, text("laptop")},
-        {RunModel::Encoding, text("Sinusoidal + SSMax")}, {RunModel::Version, text("00")}, {RunModel::State, text("oooo ") + (wide(finished) > wide(dataEnded) ? finished : dataEnded)},
+    const std::pair<int, QString> widths[] = {{RunModel::Run, QStringLiteral("oooooo l12 BAM 00 · seed 42")}, {RunModel::Size, text("laptop")},
+        {RunModel::Encoding, text("Sinusoidal + SSMax")}, {RunModel::Version, text("00")}, {RunModel::Seed, text("12345")}, {RunModel::LearningRate, ui::significant(0.000123, 3)}, {RunModel::TokensPerStep, ui::shortCount(999500)},
+        {RunModel::State, text("oooo ") + (wide(finished) > wide(dataEnded) ? finished : dataEnded)},
         {RunModel::Progress, ui::count(100000) + text(" / ") + ui::count(200000)}, {RunModel::TrainLoss, ui::decimals(10, 4)}, {RunModel::ValidationLoss, ui::decimals(10, 4)},
         {RunModel::TokensPerSecond, ui::shortCount(999500)}, {RunModel::Eta, ui::duration(86000)}, {RunModel::Started, ui::localTime(text("2026-11-29T22:58:58Z"))},
         {RunModel::Tags, text("paper, long run")}, {RunModel::Note, text("What people write down")}};
