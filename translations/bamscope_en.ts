@@ -158,6 +158,13 @@
             <numerusform>Export the curves of %n runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The folders of %n shown run(s) are not there any more.</source>
+        <translation>
+            <numerusform>The folder of %n shown run is not there any more.</numerusform>
+            <numerusform>The folders of %n shown runs are not there any more.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>bam::window::TrashPart</name>

@@ -4,10 +4,6 @@
 <context>
     <name>CurveReader</name>
     <message>
-        <source>%1 is not there any more; what was read of its curves stays.</source>
-        <translation>%1 não está mais lá; o que já foi lido das curvas permanece.</translation>
-    </message>
-    <message>
         <source>%1 has no train.log, so there is no curve to draw.</source>
         <translation>%1 não tem train.log, portanto não há curva para desenhar.</translation>
     </message>
@@ -21,6 +17,10 @@
             <numerusform>%1 contém %n linha que não é um registro; a curva é desenhada sem ela.</numerusform>
             <numerusform>%1 contém %n linhas que não são registros; a curva é desenhada sem elas.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 não está mais lá.</translation>
     </message>
 </context>
 <context>
@@ -287,6 +287,14 @@
     <message>
         <source>&lt;p&gt;Shows the runs for which all words hold. Example:&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;A word is looked for in name, state, tags, note and folder. A minus in front turns it around; quotation marks keep words together; &lt;code&gt;=&lt;/code&gt; asks for the whole value.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Mostra as execuções às quais todas as palavras se aplicam. Exemplo:&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;Uma palavra é procurada no nome, no estado, nas tags, na nota e na pasta. Um sinal de menos na frente inverte o sentido; as aspas mantêm palavras juntas; &lt;code&gt;=&lt;/code&gt; exige o valor inteiro.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>taxa de aprendizado</translation>
+    </message>
+    <message>
+        <source>tokens per step</source>
+        <translation>tokens por passo</translation>
     </message>
 </context>
 <context>
@@ -560,6 +568,30 @@
     <message>
         <source>The data is enough for %1 of the %2 steps that were asked for. Add data, or ask for fewer steps.</source>
         <translation>Os dados bastam para %1 dos %2 passos pedidos. Acrescente dados ou peça menos passos.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Semente</translation>
+    </message>
+    <message>
+        <source>Random seed of weights and data order</source>
+        <translation>Semente aleatória dos pesos e da ordem dos dados</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Taxa de aprendizado</translation>
+    </message>
+    <message>
+        <source>Learning rate after the warm-up, at its highest</source>
+        <translation>Taxa de aprendizado após o aquecimento, em seu máximo</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Lote</translation>
+    </message>
+    <message>
+        <source>Tokens per optimiser step, all devices together</source>
+        <translation>Tokens por passo do otimizador, somando todos os dispositivos</translation>
     </message>
 </context>
 <context>
@@ -2193,6 +2225,32 @@
         <source>Unpin</source>
         <translation>Desafixar</translation>
     </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Desfazer</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <comment>1: what was done</comment>
+        <translation>&amp;Desfazer: %1</translation>
+    </message>
+    <message>
+        <source>Re&amp;do</source>
+        <translation>&amp;Refazer</translation>
+    </message>
+    <message>
+        <source>Re&amp;do: %1</source>
+        <comment>1: what was undone</comment>
+        <translation>&amp;Refazer: %1</translation>
+    </message>
+    <message>
+        <source>Takes back the last change of the list: a move to the trash, tags, a note, a colour or a pin</source>
+        <translation>Desfaz a última mudança da lista: mover para a lixeira, etiquetas, nota, cor ou fixação</translation>
+    </message>
+    <message>
+        <source>Does again what was taken back last</source>
+        <translation>Refaz o que foi desfeito por último</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::SetupView</name>
@@ -3219,6 +3277,21 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>It is read once. Add data, or ask for fewer steps.</source>
         <translation>São lidos uma única vez. Acrescente dados ou peça menos passos.</translation>
+    </message>
+    <message>
+        <source>The folder of %1 is not there any more.</source>
+        <translation>A pasta de %1 não está mais lá.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The folders of %n shown run(s) are not there any more.</source>
+        <translation>
+            <numerusform>A pasta de %n execução exibida não está mais lá.</numerusform>
+            <numerusform>As pastas de %n execuções exibidas não estão mais lá.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They left the list, and their curves the plot. They come back by themselves when their folders do.</source>
+        <translation>Elas saíram da lista, e suas curvas do gráfico. Voltam sozinhas quando as pastas voltarem.</translation>
     </message>
 </context>
 <context>

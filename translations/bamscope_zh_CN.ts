@@ -4,10 +4,6 @@
 <context>
     <name>CurveReader</name>
     <message>
-        <source>%1 is not there any more; what was read of its curves stays.</source>
-        <translation>%1 已不存在；已读取的曲线会保留。</translation>
-    </message>
-    <message>
         <source>%1 has no train.log, so there is no curve to draw.</source>
         <translation>%1 没有 train.log，因此没有曲线可绘制。</translation>
     </message>
@@ -20,6 +16,10 @@
         <translation>
             <numerusform>%1 中有 %n 行不是数据行；曲线绘制时已忽略。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 已不存在。</translation>
     </message>
 </context>
 <context>
@@ -286,6 +286,14 @@
     <message>
         <source>&lt;p&gt;Shows the runs for which all words hold. Example:&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;A word is looked for in name, state, tags, note and folder. A minus in front turns it around; quotation marks keep words together; &lt;code&gt;=&lt;/code&gt; asks for the whole value.&lt;/p&gt;</source>
         <translation>&lt;p&gt;显示符合所有词的运行。示例：&lt;br&gt;&lt;code&gt;bam size:l12 state:running loss&amp;lt;3 -rope &quot;long run&quot;&lt;/code&gt;&lt;/p&gt;&lt;p&gt;每个词会在名称、状态、标签、备注和文件夹中查找。前面加减号表示取反；引号使多个词保持为一个整体；&lt;code&gt;=&lt;/code&gt; 要求与整个值相等。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>tokens per step</source>
+        <translation>每步 token 数</translation>
     </message>
 </context>
 <context>
@@ -559,6 +567,30 @@
     <message>
         <source>The data is enough for %1 of the %2 steps that were asked for. Add data, or ask for fewer steps.</source>
         <translation>数据只够所要求的 %2 步中的 %1 步。请增加数据，或减少步数。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Random seed of weights and data order</source>
+        <translation>权重和数据顺序的随机种子</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Learning rate after the warm-up, at its highest</source>
+        <translation>预热之后的最高学习率</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Tokens per optimiser step, all devices together</source>
+        <translation>每个优化步的 token 数，所有设备合计</translation>
     </message>
 </context>
 <context>
@@ -2184,6 +2216,32 @@
         <source>Unpin</source>
         <translation>取消置顶</translation>
     </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <comment>1: what was done</comment>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>Re&amp;do</source>
+        <translation>重做(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Re&amp;do: %1</source>
+        <comment>1: what was undone</comment>
+        <translation>重做(&amp;D)：%1</translation>
+    </message>
+    <message>
+        <source>Takes back the last change of the list: a move to the trash, tags, a note, a colour or a pin</source>
+        <translation>撤销列表的上一次更改：移到回收站、标签、备注、颜色或置顶</translation>
+    </message>
+    <message>
+        <source>Does again what was taken back last</source>
+        <translation>重新执行上一次撤销的操作</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::SetupView</name>
@@ -3202,6 +3260,20 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>It is read once. Add data, or ask for fewer steps.</source>
         <translation>数据只读取一遍。请增加数据，或减少步数。</translation>
+    </message>
+    <message>
+        <source>The folder of %1 is not there any more.</source>
+        <translation>%1 的文件夹已不存在。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The folders of %n shown run(s) are not there any more.</source>
+        <translation>
+            <numerusform>%n 个已显示运行的文件夹已不存在。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They left the list, and their curves the plot. They come back by themselves when their folders do.</source>
+        <translation>它们已从列表中移除，曲线也已从图中移除。文件夹恢复后会自动重新出现。</translation>
     </message>
 </context>
 <context>
