@@ -77,6 +77,8 @@ void JobsPart::connectJobs(views::JobsView& jobs)
     connect(&m_supervisor, &Supervisor::jobEnded, this, [this](const models::JobRow& job) {
         if (!job.run.isEmpty())
             m_runs.watcher().refresh(job.run);
+        if (job.kind == jobs::WorkerKind::Dataset || job.kind == jobs::WorkerKind::Tokenizer)
+            m_setup.readDataAgain();
     });
     connect(&m_model, &models::JobModel::moveRequested, &m_supervisor, &Supervisor::moveQueued);
     connect(&jobs, &JobsView::stopRequested, &m_supervisor, &Supervisor::stopJob);
@@ -250,7 +252,7 @@ void JobsPart::buildDataset()
         m_setup.useDataset(output);
         ui::Message done{ui::Severity::Information};
         done.text = tr("The set-up now trains on the dataset %1.").arg(ui::shortPath(output));
-        done.hint = tr("A training that is queued starts when the dataset is built. Undo in the set-up takes it back.");
+        done.hint = tr("Its vocabulary follows when the dataset is built; a training that is queued starts then. Undo in the set-up takes it back.");
         done.fadeAfterMs = 15000;
         Q_EMIT message(done);
     });

@@ -6,6 +6,7 @@
 #include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/models/job_model.h"
+#include "widgets/views/setup/field_text.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -49,8 +50,8 @@ JobRow Supervisor::rowOf(const Job& job) const
     row.created = record.created;
     row.started = record.started;
     row.ended = record.ended;
-    row.cause = ui::coreText(record.cause);
-    row.hint = ui::coreText(record.hint);
+    row.cause = views::withTitles(ui::coreText(record.cause));
+    row.hint = views::withTitles(ui::coreText(record.hint));
     return row;
 }
 

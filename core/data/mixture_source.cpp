@@ -193,8 +193,8 @@ public:
     {
         const auto pieces = m_maker.words().tokenizer.pieceCount();
         if (pieces > spec.model.vocabulary)
-            throw Error(ErrorCode::Usage, str("the tokenizer ", m_maker.words().tokenizer.name(), " has ", pieces, " pieces, model.vocabulary is ", spec.model.vocabulary),
-                str("Set model.vocabulary to at least ", pieces, ", or use the tokenizer of this vocabulary."));
+            throw Error(ErrorCode::Usage, str("the tokenizer ", m_maker.words().tokenizer.name(), " has ", pieces, " pieces, model.vocab_size is ", spec.model.vocabulary),
+                str("Set model.vocab_size to at least ", pieces, ", or use the tokenizer of this vocabulary."));
     }
 
     std::vector<Batch> nextStep() override

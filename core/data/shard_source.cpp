@@ -166,12 +166,12 @@ private:
         const std::int64_t vocabulary = m_spec.model.vocabulary;
         if (m_tokenizer.pieces > vocabulary)
             throw Error(ErrorCode::Usage, str("the tokenizer ", m_tokenizer.name, " of the shards has ", withThousands(m_tokenizer.pieces),
-                " pieces, model.vocabulary is ", withThousands(vocabulary), "."),
-                str("Set model.vocabulary to at least ", m_tokenizer.pieces, ", or use shards of a tokenizer of this vocabulary."));
+                " pieces, model.vocab_size is ", withThousands(vocabulary), "."),
+                str("Set model.vocab_size to at least ", m_tokenizer.pieces, ", or use shards of a tokenizer of this vocabulary."));
         if (m_tokenizer.pieces > 0)
             m_stream.setLimit(m_tokenizer.pieces, "the tokenizer " + m_tokenizer.name);
         else
-            m_stream.setLimit(vocabulary, "the model (model.vocabulary)");
+            m_stream.setLimit(vocabulary, "the model (model.vocab_size)");
     }
 
     /// This rank's micro-batch of the forward pass that begins at stream position `begin`.

@@ -101,7 +101,7 @@ void TokenStream::requireLimit(const at::Tensor& tokens, const ShardInfo& info, 
     if (bad != last)
         throw Error(ErrorCode::Failed, str("token ", withThousands(begin + (bad - first)), " of \"", info.path.string(), "\" has the id ", *bad,
             ", but ", m_limitOwner, " has ", withThousands(m_limit), " pieces, ids 0 to ", m_limit - 1, "."),
-            "Use shards, tokenizer and model of one vocabulary (model.vocabulary, data.tokenizer).");
+            "Use shards, tokenizer and model of one vocabulary (model.vocab_size, data.tokenizer).");
 }
 
 }  // namespace bam::data

@@ -439,7 +439,7 @@ void TestLoader::aTokenizerLargerThanTheModelIsRefused()
     write({100});
     auto small = spec();
     small.model.vocabulary = 999;
-    EXPECT_ERROR(openBatchSource(small, {}), ErrorCode::Usage, "has 1,000 pieces, model.vocabulary is 999");
+    EXPECT_ERROR(openBatchSource(small, {}), ErrorCode::Usage, "has 1,000 pieces, model.vocab_size is 999");
     EXPECT_ERROR(openBatchSource(small, {}), ErrorCode::Usage, "at least 1000");
     small.model.vocabulary = 1001;
     QVERIFY(openBatchSource(small, {})->stepsAvailable() > 0);

@@ -5,6 +5,7 @@
 #include "widgets/views/setup/device_picker.h"
 #include "widgets/views/setup/estimate_panel.h"
 #include "widgets/views/setup/field_row.h"
+#include "widgets/views/setup/field_text.h"
 #include "widgets/views/setup/launch_dialog.h"
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/setup/spec_form.h"
@@ -554,6 +555,61 @@ private Q_SLOTS:
         QVERIFY(shown.find<QTextEdit>(QStringLiteral("previewText"))->toPlainText().isEmpty());
         shown.view.setPreview(request.id, preview);
         QVERIFY(shown.find<QTextEdit>(QStringLiteral("previewText"))->toPlainText().contains(QStringLiteral("In\u00B7the")));
+    }
+
+    void aBuiltDatasetBringsItsVocabularyAndIsCheckedForItsSize()
+    {
+        Shown shown;
+        QSignalSpy asked(&shown.view, &SetupView::previewRequested);
+        shown.view.useDataset(QStringLiteral("new/shards"));
+        QTRY_COMPARE(asked.count(), 1);
+        data::Preview notYet;
+        notYet.error = "there is no such folder";
+        shown.view.setPreview(asked[0][0].value<views::PreviewRequest>().id, notYet);
+        QVERIFY(!shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
+        QVERIFY(shown.find<QPushButton>(QStringLiteral("setupQueueButton"))->isEnabled());
+        QVERIFY(shown.problem(QStringLiteral("data.dataset")).contains(QStringLiteral("no such folder")));
+
+        shown.view.readDataAgain();
+        QTRY_COMPARE(asked.count(), 2);
+        data::Preview shards;
+        shards.pieces = 32768;
+        shards.tokens = 16914;
+        shards.exact = true;
+        shown.view.setPreview(asked[1][0].value<views::PreviewRequest>().id, shards);
+        QCOMPARE(shown.view.spec().model.vocabulary, std::int64_t(32768));
+        QVERIFY(shown.find<QLabel>(QStringLiteral("origin"))->text().contains(QStringLiteral("32,768 pieces")));
+        const auto size = shown.problem(QStringLiteral("data.val_tokens"));
+        QVERIFY2(size.contains(QStringLiteral("16,914")) && size.contains(QStringLiteral("20,480")), qPrintable(size));
+        QVERIFY(!shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
+
+        shown.type(QStringLiteral("data.val_tokens"), QStringLiteral("2048"));
+        QVERIFY(shown.problem(QStringLiteral("data.val_tokens")).isEmpty());
+        QVERIFY(shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
+        shown.type(QStringLiteral("model.vocab_size"), QStringLiteral("512"));
+        const auto vocabulary = shown.problem(QStringLiteral("model.vocab_size"));
+        QVERIFY2(vocabulary.contains(QStringLiteral("32,768")) && vocabulary.contains(QStringLiteral("512")), qPrintable(vocabulary));
+        QVERIFY(!shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
+    }
+
+    void aVocabularyOfASetUpThatIsOpenedIsKept()
+    {
+        Shown shown;
+        QSignalSpy asked(&shown.view, &SetupView::previewRequested);
+        auto spec = shown.view.spec();
+        spec.data.dataset = "another.txt";
+        shown.view.setSpec(spec, QStringLiteral("a run"));
+        QTRY_COMPARE(asked.count(), 1);
+        data::Preview preview;
+        preview.pieces = spec.model.vocabulary - 100;
+        shown.view.setPreview(asked[0][0].value<views::PreviewRequest>().id, preview);
+        QCOMPARE(shown.view.spec().model.vocabulary, spec.model.vocabulary);
+    }
+
+    void namesOfFieldsInMessagesAreThoseOfTheForm()
+    {
+        QCOMPARE(views::withTitles(QStringLiteral("Set model.vocab_size to at least 9; or model.vocabulary. Lower val_tokens. See --val_tokens and a/val_tokens.json")),
+            QStringLiteral("Set Vocabulary to at least 9; or Vocabulary. Lower Validation tokens. See --val_tokens and a/val_tokens.json"));
     }
 
     void filesAreDroppedOnAPath()

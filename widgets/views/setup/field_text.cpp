@@ -67,9 +67,13 @@ QString setupText(const char* text) { return QCoreApplication::translate("setup"
 QString withTitles(QString text)
 {
     for (const auto& entry : spec::allFields()) {
+        const auto& field = *entry.field;
         text.replace(QString::fromStdString(entry.path), fieldTitle(entry));
-        if (entry.field->key.find('_') != std::string::npos)
-            text.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(entry.field->key))), fieldTitle(entry));
+        for (const auto& alias : field.aliases)
+            text.replace(QString::fromStdString(entry.section + "." + alias), fieldTitle(entry));
+        const auto key = QString::fromStdString(field.key);
+        if (key.contains(QLatin1Char('_')) && text.contains(key))       // but not as a flag or in a path
+            text.replace(QRegularExpression(QStringLiteral("(?<![-/.\\w])%1(?![-/\\w]|\\.\\w)").arg(key)), fieldTitle(entry));
     }
     return text;
 }

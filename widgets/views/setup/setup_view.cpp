@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/setup_view.h"
 
+#include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/views/setup/field_text.h"
@@ -23,6 +24,8 @@ namespace {
 
 constexpr int kWideInCharacters = 130;
 constexpr int kNamedFields = 3;     // so many that differ are named, more are counted
+
+bool isSameData(const spec::DataSpec& a, const spec::DataSpec& b) { return a.kind == b.kind && a.dataset == b.dataset && a.tokenizer == b.tokenizer; }
 
 /// Problems that keep a run from starting here, though its spec is valid: what the command line would refuse as well.
 std::vector<spec::Problem> hereProblems(const spec::RunSpec& spec, const QVector<DeviceRow>& devices)
@@ -76,10 +79,13 @@ void SetupView::useDataset(const QString& folder)
     state.spec.data.kind = "shards";
     state.spec.data.dataset = folder.toStdString();
     state.spec.data.tokenizer.clear();
+    d->vocabularyFollows = true;
     d->form->forgetRejected();
     d->history.change(state, tr("Train on %1").arg(ui::shortPath(folder)));
     d->refresh();
 }
+
+void SetupView::readDataAgain() { d->previewDelay.start(); }
 
 spec::RunSpec SetupView::spec() const { return d->history.state().spec; }
 
@@ -101,11 +107,12 @@ void SetupView::setPreview(int id, const data::Preview& preview)
 {
     if (id != d->previewId)
         return;
-    d->tokens->showPreview(preview);
-    if (spec().data.kind == "shards" && preview.error.empty() && preview.tokens >= 0) {
-        d->datasetTokens = preview.tokens;
-        d->datasetOfTokens = spec().data.dataset;
-    }
+    if (d->previewButton->isChecked())
+        d->tokens->showPreview(preview);
+    const auto error = preview.error.empty() ? QString() : tr("%1 %2", "cause and hint").arg(withTitles(ui::coreText(preview.error)), withTitles(ui::coreText(preview.hint)));
+    d->facts = {d->askedData, error, preview.pieces, preview.tokens, preview.exact};
+    d->adoptVocabulary();
+    d->check();
     d->refreshEstimate();
 }
 
@@ -134,6 +141,10 @@ void SetupView::Private::change(const FieldChanges& changes)
             if (given == !isUnset(*spec::findField(path)->field, value))
                 spec::changeField(state.spec, path, value);
     const auto& path = changes.first().first;
+    if (path == "data.dataset" || path == "data.tokenizer")
+        vocabularyFollows = true;
+    else if (path == "model.vocab_size")
+        vocabularyFollows = false;
     history.change(state, fieldTitle(*spec::findField(path)), QString::fromStdString(path));
     check();
 }
@@ -189,7 +200,7 @@ void SetupView::Private::undo()
 
 void SetupView::Private::start(bool queue)
 {
-    if (!startable)
+    if (!startable || (!queue && !readable))
         return showProblem();
     const auto spec = history.state().spec;
     const auto device = QString::fromStdString(spec.training.device);
@@ -230,10 +241,10 @@ void SetupView::Private::askPreview()
 {
     const bool open = previewButton->isChecked();
     tokens->setVisible(open);
-    if (!open)
-        return;
+    previewDelay.stop();
     const auto& data = history.state().spec.data;
     if (data.dataset.empty()) {
+        ++previewId;
         tokens->showHint(SetupView::tr("Choose a dataset first: its first documents and their token boundaries are shown here."));
         return;
     }
@@ -242,7 +253,9 @@ void SetupView::Private::askPreview()
     request.spec.source = data.kind == "shards" ? data::PreviewSource::Shards : data::PreviewSource::Texts;
     request.spec.inputs = {data.dataset};
     request.spec.tokenizer = data.tokenizer;
-    tokens->showWaiting();
+    askedData = data;
+    if (open)
+        tokens->showWaiting();
     Q_EMIT view->previewRequested(request);
 }
 
@@ -258,9 +271,56 @@ void SetupView::Private::showProblem()
 
 // ---- what follows ----
 
-double SetupView::Private::knownDatasetTokens() const
+/// Whether the chosen data was read, and could be.
+bool SetupView::Private::knowsData() const { return facts.error.isEmpty() && !facts.of.dataset.empty() && isSameData(facts.of, history.state().spec.data); }
+
+double SetupView::Private::knownDatasetTokens() const { return knowsData() && facts.of.kind == "shards" ? facts.tokens : -1; }
+
+/// What a training would refuse when it opens the data.
+std::vector<ToldProblem> SetupView::Private::dataProblems() const
 {
-    return datasetOfTokens == history.state().spec.data.dataset ? datasetTokens : -1;
+    std::vector<ToldProblem> problems;
+    const auto& spec = history.state().spec;
+    if (!facts.error.isEmpty() && facts.of.kind == "shards" && isSameData(facts.of, spec.data))
+        problems.push_back({"data.dataset", facts.error});
+    if (!knowsData())
+        return problems;
+    if (facts.pieces > spec.model.vocabulary)
+        problems.push_back({"model.vocab_size", SetupView::tr("The tokenizer of the data has %1 pieces: at least so many are expected here, not %2.").arg(ui::count(double(facts.pieces)), ui::count(double(spec.model.vocabulary)))});
+    if (facts.of.kind != "shards" || !facts.exact)
+        return problems;
+    const double validation = double(spec::validationTokens(spec, 1)), gap = validation > 0 ? double(spec.data.valTokensPadding) : 0;
+    const double step = double(spec::accumulationSteps(spec.training, 1) * spec.training.batchSize * spec.training.sequenceLength);
+    if (const double needed = validation + gap + step + 1; facts.tokens < needed)
+        problems.push_back({validation + gap > step ? "data.val_tokens" : "data.dataset",
+            SetupView::tr("The dataset has %1 tokens, at least %2 are expected: %3 for validation and the gap after it, %4 for one step and 1 for its last target. Use more text, or less for validation.")
+                .arg(ui::count(facts.tokens), ui::count(needed), ui::count(validation + gap), ui::count(step))});
+    return problems;
+}
+
+/// As many rows as the tokenizer has pieces, once what was chosen can be read.
+void SetupView::Private::adoptVocabulary()
+{
+    if (!vocabularyFollows || !knowsData() || facts.pieces <= 0)
+        return;
+    vocabularyFollows = false;
+    auto state = history.state();
+    if (state.spec.model.vocabulary == facts.pieces)
+        return;
+    spec::changeField(state.spec, "model.vocab_size", facts.pieces);
+    history.change(state, SetupView::tr("Vocabulary of the data"));
+}
+
+/// Where the set-up comes from and in what it differs.
+QString SetupView::Private::originText() const
+{
+    const auto& state = history.state();
+    const auto modified = form->modifiedTitles();
+    const auto text = modified.isEmpty()      ? SetupView::tr("As in %1.").arg(state.origin)
+            : modified.size() <= kNamedFields ? SetupView::tr("As in %1, but for: %2.").arg(state.origin, modified.join(SetupView::tr(", ", "between names of fields")))
+                                              : SetupView::tr("%n field(s) differ from %1.", nullptr, int(modified.size())).arg(state.origin);
+    const bool ofData = knowsData() && facts.pieces == state.spec.model.vocabulary && facts.pieces != state.reference.model.vocabulary;
+    return ofData ? SetupView::tr("%1 The vocabulary is that of the data: %2 pieces.").arg(text, ui::count(double(facts.pieces))) : text;
 }
 
 /// Everything that shows the spec.
@@ -272,15 +332,11 @@ void SetupView::Private::refresh()
     form->showSpec(state.spec);
     form->compare(state.spec, state.reference, state.origin);
     devices->setDevice(QString::fromStdString(state.spec.training.device));
-    const auto modified = form->modifiedTitles();
-    origin->setText(modified.isEmpty()             ? SetupView::tr("As in %1.").arg(state.origin)
-            : modified.size() <= kNamedFields ? SetupView::tr("As in %1, but for: %2.").arg(state.origin, modified.join(SetupView::tr(", ", "between names of fields")))
-                                              : SetupView::tr("%n field(s) differ from %1.", nullptr, int(modified.size())).arg(state.origin));
-    resetButton->setEnabled(!modified.isEmpty());
-    if (previewButton->isChecked() && (shownDataset != state.spec.data.dataset || shownTokenizer != state.spec.data.tokenizer))
+    origin->setText(originText());
+    resetButton->setEnabled(!form->modifiedTitles().isEmpty());
+    if (!isSameData(shownData, state.spec.data))
         previewDelay.start();
-    shownDataset = state.spec.data.dataset;
-    shownTokenizer = state.spec.data.tokenizer;
+    shownData = state.spec.data;
     check();
     refreshEstimate();
     Q_EMIT view->specChanged(state.spec);
@@ -293,25 +349,29 @@ void SetupView::Private::check()
     valid = problems.empty();
     const auto here = hereProblems(spec, hereDevices);
     problems.insert(problems.end(), here.begin(), here.end());
-    form->setProblems(problems);
+    const auto ofData = dataProblems();
+    readable = facts.error.isEmpty() || facts.of.kind != "shards" || !isSameData(facts.of, spec.data);
+    form->setProblems(problems, ofData);
     const auto rows = form->problemRows();
     const bool rejected = std::any_of(rows.begin(), rows.end(), [](const FieldRow* row) { return !row->rejected().isEmpty(); });
     valid = valid && !rejected;
-    startable = valid && problems.empty();
+    // What is not there yet may be when the queue comes to it.
+    startable = valid && problems.empty() && (ofData.empty() || !readable);
+    origin->setText(originText());
     shownProblem = -1;
-    problemButton->setVisible(!startable);
-    ready->setVisible(startable);
+    problemButton->setVisible(!startable || !readable);
+    ready->setVisible(startable && readable);
     problemButton->setText(SetupView::tr("%n problem(s): show", nullptr, std::max(1, int(rows.size()))));
     QString reason;
     if (!rows.isEmpty())
         reason = SetupView::tr("%1: see what is expected there").arg(fieldTitle(rows.first()->entry()));
     updateUndo();
-    startAction->setEnabled(startable);
+    startAction->setEnabled(startable && readable);
     queueAction->setEnabled(startable);
     sweepAction->setEnabled(startable);
     for (auto* action : copyActions)
         action->setEnabled(valid);
-    startButton->setToolTip(startable ? SetupView::tr("Start this run now (Ctrl+Return)") : reason);
+    startButton->setToolTip(startable && readable ? SetupView::tr("Start this run now (Ctrl+Return)") : reason);
     queueButton->setToolTip(startable ? SetupView::tr("Start this run when its device is free") : reason);
     sweepButton->setToolTip(startable ? SetupView::tr("Several runs: encodings, sizes, seeds, values of a field") : reason);
     copyButton->setToolTip(valid ? SetupView::tr("The same run as a command line, under torchrun or as a Slurm job") : reason);

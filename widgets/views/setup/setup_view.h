@@ -28,7 +28,10 @@ public:
     /// The same for a fresh form: there is nothing to undo.
     void begin(const spec::RunSpec& spec, const QString& origin);
     /// Trains on these token shards, made with a tokenizer of their own; all else stays. Can be undone.
+    /// The vocabulary follows as soon as the shards can be read.
     void useDataset(const QString& folder);
+    /// Asks anew what the dataset holds: it may have been built meanwhile.
+    void readDataAgain();
     spec::RunSpec spec() const;
     /// Devices to choose from, the CPU first. May be called every second: nothing moves and no choice is lost.
     void setDevices(const QVector<DeviceRow>& devices);

@@ -49,6 +49,10 @@ public:
     void updateUndo();
     void refreshEstimate();
     double knownDatasetTokens() const;
+    bool knowsData() const;
+    std::vector<ToldProblem> dataProblems() const;
+    void adoptVocabulary();
+    QString originText() const;
 
     SetupView* view;
     SpecForm* form = nullptr;
@@ -69,12 +73,22 @@ public:
 
     QVector<DeviceRow> hereDevices;
     QVector<MeasuredSpeed> speeds;
-    std::string shownDataset, shownTokenizer, datasetOfTokens;
-    double datasetTokens = -1;
+    /// What the chosen data turned out to be.
+    struct DataFacts {
+        spec::DataSpec of;          ///< kind, dataset and tokenizer that were read
+        QString error;              ///< why they cannot be read; empty: they can
+        std::int64_t pieces = 0;    ///< of the tokenizer; 0: unknown
+        double tokens = -1;
+        bool exact = false;
+    };
+    spec::DataSpec askedData, shownData;
+    DataFacts facts;
+    bool vocabularyFollows = false;     ///< data was chosen here: the vocabulary becomes that of its tokenizer, as soon as it is known
     int previewId = 0;
     int shownProblem = -1;
     bool valid = false;         ///< the spec itself
-    bool startable = false;     ///< and all that it needs is here
+    bool startable = false;     ///< and all that it needs is here, or will be
+    bool readable = true;       ///< shards that were looked at could be read
     bool closing = false;
     SpecHistory history;        ///< last: its stack tells nobody any more when the rest goes
 

@@ -203,7 +203,7 @@ void SpecForm::compare(const spec::RunSpec& spec, const spec::RunSpec& reference
             row->compare(spec, reference, origin);
 }
 
-void SpecForm::setProblems(const std::vector<spec::Problem>& problems)
+void SpecForm::setProblems(const std::vector<spec::Problem>& problems, const std::vector<ToldProblem>& told)
 {
     for (auto& part : m_sections)
         for (auto* row : part.rows) {
@@ -219,6 +219,9 @@ void SpecForm::setProblems(const std::vector<spec::Problem>& problems)
                 const bool ofRange = entry && problem.expected == expectation(*entry->field, entry->kind);
                 text = ofRange ? expectedText(*entry) : setupText(QT_TRANSLATE_NOOP("setup", "Expected: %1.")).arg(withTitles(ui::coreText(problem.expected)));
             }
+            for (const auto& problem : told)
+                if (text.isEmpty() && std::find(row->paths().begin(), row->paths().end(), problem.path) != row->paths().end())
+                    text = problem.text;
             row->setProblem(text);
         }
     updateVisibility();

@@ -14,6 +14,12 @@ class QVBoxLayout;
 
 namespace bam::views {
 
+/// What is wrong with a field, in words for people.
+struct ToldProblem {
+    std::string path;
+    QString text;
+};
+
 class SpecForm : public QScrollArea {
     Q_OBJECT
 public:
@@ -24,7 +30,8 @@ public:
     bool forgetRejected();
     /// @param origin what the reference is called, e.g. "the preset l12"
     void compare(const spec::RunSpec& spec, const spec::RunSpec& reference, const QString& origin);
-    void setProblems(const std::vector<spec::Problem>& problems);
+    /// @param told more of them, in sentences that are shown as they are
+    void setProblems(const std::vector<spec::Problem>& problems, const std::vector<ToldProblem>& told = {});
     /// Problems of the spec and texts that mean no value: the rows that have one, in the order of the form.
     QVector<FieldRow*> problemRows() const;
     /// Titles of the fields that differ from the reference, in the order of the form.
