@@ -36,6 +36,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace bam::window {
@@ -369,8 +370,29 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
 }
 
+/// What waits is started by a window: people who close the last one must know.
+bool MainWindow::mayClose()
+{
+    const auto& rows = m_jobModel->rows();
+    const auto waiting = int(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.state == jobs::JobState::Queued; }));
+    if (waiting == 0 || !m_jobs->supervisor().runsQueue())
+        return true;
+    QMessageBox box(QMessageBox::Question, tr("Close Bamscope"), tr("%n job(s) are waiting and will not start until Bamscope is open again.", nullptr, waiting), QMessageBox::NoButton, this);
+    box.setObjectName(QStringLiteral("closeQuestion"));
+    box.setInformativeText(tr("Jobs that run go on."));
+    auto* close = box.addButton(tr("&Close"), QMessageBox::AcceptRole);
+    auto* stay = box.addButton(tr("&Stay open"), QMessageBox::RejectRole);
+    close->setObjectName(QStringLiteral("closeAnyway"));
+    stay->setObjectName(QStringLiteral("stayOpen"));
+    box.setDefaultButton(stay);
+    box.exec();
+    return box.clickedButton() == close;
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!mayClose())
+        return event->ignore();
     saveState();
     QMainWindow::closeEvent(event);
 }

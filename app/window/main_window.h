@@ -81,6 +81,7 @@ private:
     void connectParts();
     void restoreState();
     void saveState();
+    bool mayClose();
     void defaultLayout();
     void sizePanes();
     void setTextSize(int percent);

@@ -11,6 +11,7 @@
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/start/start_page.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
@@ -235,6 +236,43 @@ private Q_SLOTS:
         window->resetLayout();
         QVERIFY(find(*window, "jobsPane")->isVisibleTo(window.get()) || find(*window, "logPane")->isVisibleTo(window.get()));
         QVERIFY(!find(*window, "setupPane")->isVisible());
+    }
+
+    void closingAsksWhenJobsWaitForAWindow()
+    {
+        const test::WindowHome home;
+        const auto worker = home.path(QStringLiteral("worker"));
+        test::WindowHome::write(worker, "#!/bin/sh\nexec sleep 60\n");
+        QVERIFY(QFile::setPermissions(worker, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        qputenv("BAMSCOPE_WORKER", QFile::encodeName(worker));
+        Settings settings;
+        const auto window = open(settings, {});
+        auto& supervisor = window->jobs().supervisor();
+        QTRY_VERIFY(supervisor.runsQueue());
+        auto limits = supervisor.settings();
+        limits.desktopNotifications = false;
+        supervisor.setSettings(limits);
+        const auto first = supervisor.start(jobs::tokenizerWorker({"a.txt"}));      // occupies the device
+        supervisor.enqueue(jobs::tokenizerWorker({"b.txt"}));
+        QTRY_COMPARE(window->findChild<QAbstractItemView*>(QStringLiteral("jobsTable"))->model()->rowCount(), 2);
+        QString asked;
+        const auto answer = [&](const char* button) {
+            QTimer::singleShot(0, window.get(), [&asked, button] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                QVERIFY(box);
+                asked = box->text();
+                QTest::mouseClick(box->findChild<QPushButton*>(QLatin1String(button)), Qt::LeftButton);
+            });
+        };
+        answer("stayOpen");
+        QVERIFY(!window->close());
+        QVERIFY(window->isVisible());
+        QVERIFY2(asked.contains(QStringLiteral("1 job")), qPrintable(asked));
+        answer("closeAnyway");
+        QVERIFY(window->close());
+        for (const auto& job : supervisor.jobs())
+            supervisor.cancelQueued(job.id);
+        supervisor.killJob(first);
     }
 
     void theToolBarHoldsWhatIsDoneToRunsMostOften()

@@ -142,7 +142,7 @@ void JobsView::makeTable()
         menu.exec(m_table->viewport()->mapToGlobal(at));
     });
     connect(m_table, &QTreeView::activated, this, &JobsView::showLog);
-    auto* empty = new QLabel(tr("No jobs yet. Trainings, tests and datasets that you start or queue appear here; they go on when this window is closed."), m_pages);
+    auto* empty = new QLabel(tr("No jobs yet. Trainings, tests and datasets that you start or queue appear here; those that run go on when this window is closed, those that wait start while Bamscope is open."), m_pages);
     empty->setObjectName(QStringLiteral("noJobs"));
     empty->setAlignment(Qt::AlignCenter);
     empty->setWordWrap(true);
