@@ -7,6 +7,7 @@
 #include "widgets/views/setup/field_row.h"
 #include "widgets/views/setup/field_text.h"
 #include "widgets/views/setup/launch_dialog.h"
+#include "widgets/views/setup/number_box.h"
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/setup/spec_form.h"
 
@@ -610,6 +611,75 @@ private Q_SLOTS:
     {
         QCOMPARE(views::withTitles(QStringLiteral("Set model.vocab_size to at least 9; or model.vocabulary. Lower val_tokens. See --val_tokens and a/val_tokens.json")),
             QStringLiteral("Set Vocabulary to at least 9; or Vocabulary. Lower Validation tokens. See --val_tokens and a/val_tokens.json"));
+    }
+
+    void everyNumberIsReadableAtEverySizeOfText()
+    {
+        const auto before = QApplication::font();
+        for (const double size : {1.0, 1.2, 1.4, 1.7, 2.0}) {
+            auto font = before;
+            font.setPointSizeF(before.pointSizeF() * size);
+            QApplication::setFont(font);
+            Shown shown;
+            auto spec = shown.view.spec();
+            spec.data.valTokens = 20480;
+            spec.training.tokensPerStep = 3932160;
+            spec.training.numIterations = 1234567;
+            spec.training.seed = 2147483647;
+            shown.view.setSpec(spec, QStringLiteral("the test"));
+            shown.view.findChild<QToolButton*>(QStringLiteral("advanced"))->setChecked(true);
+            shown.view.resize(shown.view.minimumSizeHint().width(), 900);
+            QTest::qWait(1);
+            int seen = 0;
+            for (auto* box : shown.view.findChildren<views::NumberBox*>()) {
+                auto* line = box->findChild<QLineEdit*>();
+                const auto text = line->text().isEmpty() ? line->placeholderText() : line->text();
+                ++seen;
+                line->setText(text);
+                line->end(false);
+                line->grab();       // scrolls to the end, where it must
+                QVERIFY2(line->cursorPositionAt(QPoint(0, line->height() / 2)) == 0, qPrintable(QStringLiteral("%1 at %2: “%3” in %4 pixels").arg(box->objectName()).arg(size).arg(text).arg(line->width())));
+            }
+            QVERIFY(seen > 30);
+        }
+        QApplication::setFont(before);
+    }
+
+    void aNumberWithoutRoomEndsInAnEllipsis()
+    {
+        views::NumberBox box(true, true, 0, 1e15);
+        box.setNumber(123456789012345.0);
+        box.resize(90, box.sizeHint().height());
+        auto* line = box.findChild<QLineEdit*>();
+        line->end(false);
+        const auto cut = line->grab().toImage();
+        QCOMPARE(line->toolTip(), line->text());
+        line->home(false);
+        QCOMPARE(line->grab().toImage(), cut);      // the beginning, wherever the cursor is
+        box.setNumber(12.0);
+        QVERIFY(line->grab().toImage() != cut);
+        QVERIFY(line->toolTip().isEmpty());
+    }
+
+    void nothingMovesWhenAFieldIsEdited()
+    {
+        Shown shown;
+        shown.view.resize(shown.view.minimumSizeHint().width(), 760);
+        auto* start = shown.find<QPushButton>(QStringLiteral("setupStartButton"));
+        shown.view.showField(QStringLiteral("training.batch_size"));
+        QTest::qWait(20);
+        auto* form = shown.find<views::SpecForm>(QStringLiteral("specForm"));
+        const auto place = [&] { return QRect(start->mapTo(&shown.view, QPoint()), start->size()); };
+        const auto least = shown.view.minimumSizeHint().width();
+        const auto before = place();
+        const auto top = form->mapTo(&shown.view, QPoint());
+        for (const auto& [path, text] : {std::pair{"training.batch_size", "7"}, {"training.batch_size", "x"}, {"training.batch_size", "100000"}, {"training.seed", "2147483647"}, {"training.lr", "0.0123456"}, {"model.n_layers", "3"}, {"model.dim", "100"}}) {
+            shown.type(QLatin1String(path), QLatin1String(text));
+            QTest::qWait(20);
+            QCOMPARE(shown.view.minimumSizeHint().width(), least);
+            QCOMPARE(place(), before);
+            QCOMPARE(form->mapTo(&shown.view, QPoint()), top);
+        }
     }
 
     void filesAreDroppedOnAPath()

@@ -24,6 +24,9 @@ public:
     /// What takes the keyboard focus.
     virtual QWidget* focusWidgetOf() = 0;
 
+    /// No width of its own: a form gives it one. What it needs at least is its minimumSizeHint().
+    QSize sizeHint() const override { return {0, QWidget::sizeHint().height()}; }
+
 Q_SIGNALS:
     void changed(const bam::views::FieldChanges& changes);
     /// @param expected a sentence for people

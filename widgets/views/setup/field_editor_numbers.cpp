@@ -4,6 +4,7 @@
 #include "widgets/views/setup/number_box.h"
 #include "widgets/views/setup/number_text.h"
 
+#include <QGridLayout>
 #include <QLineEdit>
 
 #include <algorithm>
@@ -52,10 +53,8 @@ public:
     {
         auto* layout = rowIn(this);
         layout->addWidget(m_box, 1);
-        if (!entry.field->unit.empty()) {
-            m_box->setMinimumWidth(fontMetrics().averageCharWidth() * 7);
+        if (!entry.field->unit.empty())
             layout->addWidget(unitLabel(entry, this));
-        }
         name(m_box, entry);
         if (entry.field->unset)
             m_box->setEmptyText(unsetText(entry));
@@ -146,14 +145,16 @@ public:
         , m_rule(new CalmCombo(this))
         , m_box(new NumberBox(true, true, exact.field->min, exact.field->max, this))
     {
-        auto* layout = rowIn(this);
-        layout->addWidget(m_rule);
-        layout->addWidget(m_box, 1);
-        layout->addWidget(unitLabel(exact, this));
+        // Two lines: beside each other, a narrow form would leave no room for the number.
+        auto* layout = new QGridLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setHorizontalSpacing(6);
+        layout->setVerticalSpacing(2);
+        layout->setColumnStretch(0, 1);
+        layout->addWidget(m_rule, 0, 0, 1, 2);
+        layout->addWidget(m_box, 1, 0);
+        layout->addWidget(unitLabel(exact, this), 1, 1);
         m_rule->addItems({setupText(QT_TRANSLATE_NOOP("setup", "exactly")), setupText(QT_TRANSLATE_NOOP("setup", "at least")), setupText(QT_TRANSLATE_NOOP("setup", "at most"))});
-        m_rule->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        // In a narrow form the number gives way, so that rule and unit stay readable.
-        m_box->setMinimumWidth(fontMetrics().averageCharWidth() * 7);
         m_rule->setObjectName(QString::fromStdString(exact.path + ".rule"));
         m_rule->setAccessibleName(setupText(QT_TRANSLATE_NOOP("setup", "How the number of tokens is meant")));
         m_rule->setToolTip(setupText(QT_TRANSLATE_NOOP("setup", "exactly: this number; at least: rounded up to what divides; at most: rounded down to what divides")));

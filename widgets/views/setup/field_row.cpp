@@ -13,6 +13,8 @@
 namespace bam::views {
 namespace {
 
+constexpr int kLeastTitle = 11;     // characters
+
 bool isRule(const spec::FieldEntry& entry) { return rulePaths(entry.path).size() > 1; }
 
 /// For a row that sets three fields, the help of all of them.
@@ -50,13 +52,13 @@ FieldRow::FieldRow(const spec::FieldEntry& entry, QWidget* parent)
     grid->addWidget(m_reset, 0, 2);
     grid->addWidget(m_below, 1, 0, 1, 3);
     grid->addWidget(m_help, 2, 0, 1, 3);
-    // Titles and editors of all rows stand in two columns whatever their texts: widths follow from the stretch alone.
+    // Titles and editors of all rows stand in two columns whatever their texts: widths follow from the stretch, as long as it leaves every value its room.
     m_title->setWordWrap(true);
     m_title->setBuddy(m_editor->focusWidgetOf());
     auto wrapped = QSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     wrapped.setHeightForWidth(true);
     m_title->setSizePolicy(wrapped);
-    m_editor->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    reserve();
     for (auto* label : {m_below, m_help}) {
         label->setWordWrap(true);
         label->setSizePolicy(wrapped);
@@ -166,9 +168,13 @@ void FieldRow::applyColors()
         m_below->setPalette(colors);
 }
 
+void FieldRow::reserve() { m_title->setMinimumWidth(fontMetrics().averageCharWidth() * kLeastTitle); }
+
 void FieldRow::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        reserve();
     if (event->type() == QEvent::PaletteChange)
         applyColors();
 }

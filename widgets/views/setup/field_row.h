@@ -49,6 +49,7 @@ protected:
 private:
     void showBelow();
     void applyColors();
+    void reserve();
     spec::FieldEntry m_entry;
     std::vector<std::string> m_paths;
     QLabel* m_title;

@@ -7,12 +7,41 @@
 
 #include <QLineEdit>
 #include <QLocale>
+#include <QPainter>
+#include <QStyleOptionFrame>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
 namespace bam::views {
+namespace {
+
+constexpr int kMargin = 2;      // QLineEdit leaves so much beside its text
+
+/// Shows the beginning of a number that has no room, and that it goes on: its end alone would read as another number.
+class NumberLine : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QStyleOptionFrame option;
+        initStyleOption(&option);
+        const auto room = style()->subElementRect(QStyle::SE_LineEditContents, &option, this).marginsRemoved(textMargins()).adjusted(kMargin, 0, -kMargin, 0);
+        const bool cut = !text().isEmpty() && fontMetrics().horizontalAdvance(text()) > room.width();
+        setToolTip(cut ? text() : QString());
+        if (hasFocus() || !cut)
+            return QLineEdit::paintEvent(event);
+        QPainter painter(this);
+        style()->drawPrimitive(QStyle::PE_PanelLineEdit, &option, &painter, this);
+        painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::Text));
+        painter.drawText(room, int(alignment() & Qt::AlignHorizontal_Mask) | int(Qt::AlignVCenter), fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+    }
+};
+
+}  // namespace
 
 NumberBox::NumberBox(bool whole, bool grouped, double least, double most, QWidget* parent)
     : QAbstractSpinBox(parent)
@@ -21,6 +50,7 @@ NumberBox::NumberBox(bool whole, bool grouped, double least, double most, QWidge
     , m_least(least)
     , m_most(most)
 {
+    setLineEdit(new NumberLine(this));
     setFocusPolicy(Qt::StrongFocus);
     setAccelerated(true);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::textEdited);
@@ -85,17 +115,28 @@ void NumberBox::stepBy(int steps)
 
 QValidator::State NumberBox::validate(QString&, int&) const { return QValidator::Acceptable; }   // problems are told below the field, not by refusing keys
 
+/// With the frame, the arrows and the button that empties it.
+int NumberBox::widthFor(int textWidth) const
+{
+    QStyleOptionSpinBox option;
+    initStyleOption(&option);
+    const int clear = lineEdit()->isClearButtonEnabled() ? style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this) * 3 / 2 : 0;
+    const QSize content(textWidth + clear + 2 * kMargin + 4, fontMetrics().height());
+    return style()->sizeFromContents(QStyle::CT_SpinBox, &option, content, this).width();
+}
+
 QSize NumberBox::sizeHint() const
 {
     auto hint = QAbstractSpinBox::sizeHint();
-    hint.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * 16);
+    hint.setWidth(widthFor(fontMetrics().horizontalAdvance(QLatin1Char('0')) * (kReserved + 3)));
     return hint;
 }
 
 QSize NumberBox::minimumSizeHint() const
 {
     auto hint = QAbstractSpinBox::sizeHint();
-    hint.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * 9);
+    const int reserved = std::max(fontMetrics().horizontalAdvance(QLatin1Char('8')) * kReserved, fontMetrics().horizontalAdvance(lineEdit()->placeholderText()));
+    hint.setWidth(widthFor(reserved));
     return hint;
 }
 

@@ -26,6 +26,7 @@ public:
     void wheelEvent(QWheelEvent* event) override;
     void stepBy(int steps) override;
     QValidator::State validate(QString& text, int& position) const override;
+    /// Room for kReserved characters, whatever the number is, so that nothing moves when it changes. A longer one ends in an ellipsis until it is edited.
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
@@ -37,7 +38,9 @@ protected:
     StepEnabled stepEnabled() const override { return StepUpEnabled | StepDownEnabled; }
 
 private:
+    static constexpr int kReserved = 13;    // "8,888,888,888"
     QString textOf(double value) const;
+    int widthFor(int textWidth) const;
     bool m_whole;
     bool m_grouped;
     double m_least, m_most;

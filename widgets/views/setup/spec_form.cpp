@@ -134,6 +134,21 @@ void SpecForm::build()
     setWidget(body);
 }
 
+QSize SpecForm::minimumSizeHint() const
+{
+    auto hint = QScrollArea::minimumSizeHint();
+    if (widget())
+        hint.setWidth(widget()->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this));
+    return hint;
+}
+
+bool SpecForm::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == widget() && event->type() == QEvent::LayoutRequest)
+        updateGeometry();
+    return QScrollArea::eventFilter(object, event);
+}
+
 void SpecForm::setOpen(Section& part, bool open)
 {
     part.open = open;

@@ -49,10 +49,16 @@ public:
     void addBelow(const std::string& path, QWidget* widget);
     QWidget* sectionWidget(const std::string& section) const;
 
+    /// As wide as its rows need: there is no scroll bar to the side.
+    QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     void changed(const bam::views::FieldChanges& changes);
     void rejectedChanged();
     void resetRequested(const std::vector<std::string>& paths);
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
     struct Section {
