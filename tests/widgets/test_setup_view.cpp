@@ -673,7 +673,7 @@ private Q_SLOTS:
         const auto least = shown.view.minimumSizeHint().width();
         const auto before = place();
         const auto top = form->mapTo(&shown.view, QPoint());
-        for (const auto& [path, text] : {std::pair{"training.batch_size", "7"}, {"training.batch_size", "x"}, {"training.batch_size", "100000"}, {"training.seed", "2147483647"}, {"training.lr", "0.0123456"}, {"model.n_layers", "3"}, {"model.dim", "100"}}) {
+        for (const auto& [path, text] : {std::pair{"training.batch_size", "7"}, {"training.batch_size", "x"}, {"training.batch_size", "100000"}, {"training.seed", "2147483647"}, {"training.learning_rate", "0.0123456"}, {"model.n_layers", "3"}, {"model.dim", "100"}}) {
             shown.type(QLatin1String(path), QLatin1String(text));
             QTest::qWait(20);
             QCOMPARE(shown.view.minimumSizeHint().width(), least);

@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QStackedWidget>
 #include <QToolButton>
 
 namespace bam::views {
@@ -127,6 +128,7 @@ void SetupView::showField(const QString& path)
 void SetupView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    d->showOrigin();
     d->arrange(event->size().width() > fontMetrics().averageCharWidth() * kWideInCharacters);
 }
 
@@ -311,16 +313,30 @@ void SetupView::Private::adoptVocabulary()
     history.change(state, SetupView::tr("Vocabulary of the data"));
 }
 
-/// Where the set-up comes from and in what it differs.
-QString SetupView::Private::originText() const
+/// Where the set-up comes from and in what it differs, as much of it as two lines take; the tool tip has all.
+void SetupView::Private::showOrigin()
 {
     const auto& state = history.state();
     const auto modified = form->modifiedTitles();
-    const auto text = modified.isEmpty()      ? SetupView::tr("As in %1.").arg(state.origin)
-            : modified.size() <= kNamedFields ? SetupView::tr("As in %1, but for: %2.").arg(state.origin, modified.join(SetupView::tr(", ", "between names of fields")))
-                                              : SetupView::tr("%n field(s) differ from %1.", nullptr, int(modified.size())).arg(state.origin);
+    const auto plain = SetupView::tr("As in %1.").arg(state.origin);
+    const auto named = SetupView::tr("As in %1, but for: %2.").arg(state.origin, modified.join(SetupView::tr(", ", "between names of fields")));
+    const auto counted = SetupView::tr("%n field(s) differ from %1.", nullptr, int(modified.size())).arg(state.origin);
     const bool ofData = knowsData() && facts.pieces == state.spec.model.vocabulary && facts.pieces != state.reference.model.vocabulary;
-    return ofData ? SetupView::tr("%1 The vocabulary is that of the data: %2 pieces.").arg(text, ui::count(double(facts.pieces))) : text;
+    const auto whole = [&](const QString& text) {
+        return ofData ? SetupView::tr("%1 The vocabulary is that of the data: %2 pieces.").arg(text, ui::count(double(facts.pieces))) : text;
+    };
+    // Room for two lines always, so that the form below never moves.
+    const int lines = 2 * origin->fontMetrics().lineSpacing();
+    origin->setFixedHeight(lines);
+    const auto fits = [&](const QString& text) { return origin->fontMetrics().boundingRect(QRect(0, 0, origin->width(), 10 * lines), Qt::TextWordWrap, text).height() <= lines; };
+    QStringList texts{whole(modified.isEmpty() ? plain : named), whole(counted), counted};
+    if (modified.isEmpty())
+        texts = {whole(plain), plain};
+    else if (modified.size() > kNamedFields)
+        texts.removeFirst();
+    const auto found = std::find_if(texts.begin(), texts.end(), fits);
+    origin->setText(found == texts.end() ? texts.last() : *found);
+    origin->setToolTip(whole(modified.isEmpty() ? plain : named));
 }
 
 /// Everything that shows the spec.
@@ -332,7 +348,7 @@ void SetupView::Private::refresh()
     form->showSpec(state.spec);
     form->compare(state.spec, state.reference, state.origin);
     devices->setDevice(QString::fromStdString(state.spec.training.device));
-    origin->setText(originText());
+    showOrigin();
     resetButton->setEnabled(!form->modifiedTitles().isEmpty());
     if (!isSameData(shownData, state.spec.data))
         previewDelay.start();
@@ -357,10 +373,9 @@ void SetupView::Private::check()
     valid = valid && !rejected;
     // What is not there yet may be when the queue comes to it.
     startable = valid && problems.empty() && (ofData.empty() || !readable);
-    origin->setText(originText());
+    showOrigin();
     shownProblem = -1;
-    problemButton->setVisible(!startable || !readable);
-    ready->setVisible(startable && readable);
+    static_cast<QStackedWidget*>(ready->parentWidget())->setCurrentWidget(startable && readable ? static_cast<QWidget*>(ready) : problemButton);
     problemButton->setText(SetupView::tr("%n problem(s): show", nullptr, std::max(1, int(rows.size()))));
     QString reason;
     if (!rows.isEmpty())

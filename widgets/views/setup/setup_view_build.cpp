@@ -14,10 +14,13 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QToolButton>
 
 namespace bam::views {
 namespace {
+
+constexpr int kReservedProblems = 88;
 
 QList<QKeySequence> redoKeys() { return {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}; }
 
@@ -140,7 +143,7 @@ QWidget* SetupView::Private::buildTop()
     resetButton->setToolTip(SetupView::tr("Back to what the set-up came from; can be undone"));
     resetButton->setAutoRaise(true);
     QObject::connect(resetButton, &QToolButton::clicked, view, [this] { resetAll(); });
-    second->addWidget(origin, 1);
+    second->addWidget(origin, 1, Qt::AlignTop);
     second->addWidget(resetButton, 0, Qt::AlignTop);
     layout->addLayout(second);
     layout->addWidget(buildSearch());
@@ -234,19 +237,24 @@ QWidget* SetupView::Private::buildSide()
     place->addWidget(label);
     place->addWidget(devices, 1);
     layout->addLayout(place);
+    // Both in one place: what has to be corrected comes and goes without moving anything.
     auto* status = new QHBoxLayout;
+    auto* verdict = new QStackedWidget(side);
     problemButton = new QToolButton(side);
     problemButton->setObjectName(QStringLiteral("problems"));
     problemButton->setIcon(ui::icon(QStringLiteral("warning")));
     problemButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     problemButton->setAutoRaise(true);
     problemButton->setToolTip(SetupView::tr("Go to the next field that has to be corrected"));
+    problemButton->setText(SetupView::tr("%n problem(s): show", nullptr, kReservedProblems));
+    problemButton->setMinimumWidth(problemButton->sizeHint().width());
     ready = new QLabel(SetupView::tr("Ready to start"), side);
     ready->setForegroundRole(QPalette::PlaceholderText);
-    ready->setMinimumHeight(problemButton->sizeHint().height());
-    status->addWidget(problemButton);
-    status->addWidget(ready);
-    status->addStretch(1);
+    ready->setWordWrap(true);
+    verdict->addWidget(problemButton);
+    verdict->addWidget(ready);
+    verdict->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    status->addWidget(verdict, 1);
     copyButton = new QPushButton(ui::icon(QStringLiteral("copy")), SetupView::tr("Copy command"), side);
     copyButton->setObjectName(QStringLiteral("copyCommand"));
     auto* menu = new QMenu(copyButton);

@@ -52,7 +52,7 @@ public:
     bool knowsData() const;
     std::vector<ToldProblem> dataProblems() const;
     void adoptVocabulary();
-    QString originText() const;
+    void showOrigin();
 
     SetupView* view;
     SpecForm* form = nullptr;
