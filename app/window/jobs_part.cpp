@@ -89,6 +89,7 @@ void JobsPart::connectJobs(views::JobsView& jobs)
     connect(&jobs, &JobsView::moveRequested, &m_supervisor, &Supervisor::moveQueued);
     connect(&jobs, &JobsView::clearEndedRequested, &m_supervisor, &Supervisor::clearEnded);
     connect(&jobs, &JobsView::resumeRequested, this, [this](const QString& run) { resume({run}); });
+    connect(&jobs, &JobsView::resumeJobRequested, &m_supervisor, &Supervisor::resumeJob);
     connect(&jobs, &JobsView::logRequested, this, &JobsPart::logWanted);
     connect(&jobs, &JobsView::runRequested, &m_runs, [this](const QString& run) { m_runs.show(run); });
 }
@@ -190,7 +191,12 @@ void JobsPart::enqueue(const QVector<spec::RunSpec>& specs, const QString& devic
 void JobsPart::resume(const QStringList& runs)
 {
     for (const auto& run : runs)
-        if (const auto* record = m_runs.model().record(run))
+        if (const auto several = m_supervisor.resumableJobOfRun(run); !several.isEmpty()) {
+            // With the jobs that follow the training, such as its test.
+            m_supervisor.resumeJob(several);
+            m_jobs.select(several);
+            Q_EMIT jobsWanted();
+        } else if (const auto* record = m_runs.model().record(run))
             submit(jobs::resumeWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, m_runs.model().title(run).toStdString()), runs.size() == 1);
 }
 

@@ -20,6 +20,7 @@
 #include <QTimer>
 #include <QVector>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -59,6 +60,10 @@ public:
     void checkpointJob(const QString& id);
     /// Ends the process at once. The caller has asked the person.
     void killJob(const QString& id);
+    /// Goes on with a file of jobs that ended early, as the same job: its program does what is not done yet, a stopped training from its checkpoint.
+    void resumeJob(const QString& id);
+    /// Starts a waiting job whatever runs on its device.
+    void startQueued(const QString& id);
     void cancelQueued(const QString& id);
     /// @param by places down the queue; negative: up
     void moveQueued(const QString& id, int by);
@@ -75,6 +80,10 @@ public:
     std::optional<JobRow> job(const QString& id) const;
     /// The active job that writes this run; empty when there is none.
     QString jobOfRun(const QString& run) const;
+    /// The file of jobs that ended early while it worked on this run; empty when there is none.
+    QString resumableJobOfRun(const QString& run) const;
+    /// Whether no more job may run on this device now, by the settings.
+    bool isBusy(const QString& device) const;
     QString outFile(const QString& id) const;
     QString errFile(const QString& id) const;
     /// Whether this window is the one that starts queued jobs.
@@ -130,7 +139,9 @@ private:
     void waitForRoom(Job& job, const QString& cause, const QString& hint);
     void fail(Job& job, const QString& cause, const QString& hint);
     void dispatch();
-    QString deviceOf(const Job& job) const;
+    QString deviceOf(const std::string& device) const;
+    int jobsOn(const QString& device) const;
+    int mostOn(const QString& device) const { return device == QLatin1String("cpu") ? std::max(1, m_settings.cpuJobs) : 1; }
 
     // Requests (supervisor_requests.cpp)
     bool ask(const QString& run, const runs::ControlRequest& request, const QString& what);

@@ -8,7 +8,6 @@
 #include <QDateTime>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace bam::work {
@@ -153,25 +152,73 @@ void Supervisor::fail(Job& job, const QString& cause, const QString& hint)
     tellEnd(job);
 }
 
-QString Supervisor::deviceOf(const Job& job) const
+QString Supervisor::deviceOf(const std::string& asked) const
 {
-    const auto device = QString::fromStdString(job.record.spec.device);
+    const auto device = QString::fromStdString(asked);
     if (device.isEmpty() || device == QLatin1String("auto"))
         return m_settings.autoDevice;
     return device == QLatin1String("cuda") ? QStringLiteral("cuda:0") : device;
+}
+
+int Supervisor::jobsOn(const QString& device) const
+{
+    return int(std::count_if(m_jobs.begin(), m_jobs.end(), [&](const auto& job) {
+        const auto& record = job->record;
+        return (record.state == JobState::Running || record.state == JobState::Starting) && isLocal(record.process) && deviceOf(record.spec.device) == device;
+    }));
+}
+
+bool Supervisor::isBusy(const QString& asked) const
+{
+    const auto device = deviceOf(asked.toStdString());
+    return jobsOn(device) >= mostOn(device);
+}
+
+void Supervisor::startQueued(const QString& id)
+{
+    if (auto* job = find(id); job && job->record.state == JobState::Queued)
+        launchJob(*job);
+}
+
+void Supervisor::resumeJob(const QString& id)
+{
+    auto* job = find(id);
+    if (!job || job->record.spec.kind != jobs::WorkerKind::RunFile || !hasEnded(job->record.state))
+        return;
+    const auto before = job->record;
+    const auto queued = queue();
+    auto& record = job->record;
+    record.state = JobState::Queued;
+    record.position = queued.empty() ? 1 : queued.back()->record.position + 1;
+    record.process = {};
+    record.started = record.ended = 0;
+    record.stopAsked = record.killAsked = false;
+    record.exitCode = -1;
+    record.cause.clear();
+    record.hint.clear();
+    if (!save(*job)) {
+        record = before;
+        return;
+    }
+    job->stopSince = 0;
+    job->impatient = false;
+    job->pauseAt.reset();
+    // What the earlier process said of its end is not this one's.
+    for (const auto& file : {m_store.outFile(record.id), m_store.errFile(record.id)}) {
+        std::error_code absent;
+        std::filesystem::remove(file, absent);
+    }
+    QTimer::singleShot(0, this, &Supervisor::dispatch);
+    changed();
 }
 
 void Supervisor::dispatch()
 {
     if (!m_queueLock)
         return;
-    std::map<QString, int> busy;
-    for (const auto& job : m_jobs)
-        if ((job->record.state == JobState::Running || job->record.state == JobState::Starting) && isLocal(job->record.process))
-            ++busy[deviceOf(*job)];
     for (auto* job : queue()) {
-        const auto device = deviceOf(*job);
-        if (busy[device] >= (device == QLatin1String("cpu") ? std::max(1, m_settings.cpuJobs) : 1))
+        const auto device = deviceOf(job->record.spec.device);
+        if (jobsOn(device) >= mostOn(device))
             continue;
         try {
             // Another window may have taken it out of the queue.
@@ -181,7 +228,6 @@ void Supervisor::dispatch()
         }
         if (job->record.state != JobState::Queued)
             continue;
-        ++busy[device];
         if (!launchJob(*job))
             return;     // nor would there be room for the next one
     }

@@ -23,7 +23,8 @@ constexpr qint64 kAnswerSeconds = 60;       // a step may take long; after that 
 constexpr int kFadeMs = 8000;
 
 qint64 now() { return QDateTime::currentSecsSinceEpoch(); }
-bool isTraining(const jobs::WorkerSpec& spec) { return spec.kind == jobs::WorkerKind::Train || spec.kind == jobs::WorkerKind::Resume; }
+/// A file of jobs does, once it has told a run.
+bool isTraining(const jobs::WorkerSpec& spec) { return spec.kind == jobs::WorkerKind::Train || spec.kind == jobs::WorkerKind::Resume || spec.kind == jobs::WorkerKind::RunFile; }
 
 bool isSameFolder(const std::string& a, const QString& b)
 {
@@ -39,6 +40,17 @@ QString Supervisor::jobOfRun(const QString& run) const
     for (const auto& job : m_jobs)
         if (job->record.state == JobState::Running && isTraining(job->record.spec) && !job->record.run.empty() && isSameFolder(job->record.run, run))
             return QString::fromStdString(job->record.id);
+    return {};
+}
+
+QString Supervisor::resumableJobOfRun(const QString& run) const
+{
+    for (const auto& job : m_jobs) {
+        const auto state = job->record.state;
+        if (job->record.spec.kind == jobs::WorkerKind::RunFile && (state == JobState::Stopped || state == JobState::Paused || state == JobState::Failed) && !job->record.run.empty()
+            && isSameFolder(job->record.run, run))
+            return QString::fromStdString(job->record.id);
+    }
     return {};
 }
 

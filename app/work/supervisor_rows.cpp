@@ -34,7 +34,7 @@ JobRow Supervisor::rowOf(const Job& job) const
     row.local = record.process.pid == 0 || isLocal(record.process);
     row.title = QString::fromStdString(record.spec.title);
     row.encoding = QString::fromStdString(record.spec.encoding);
-    row.device = row.local ? deviceOf(job) : tr("%1 on %2", "device on host").arg(deviceOf(job), QString::fromStdString(record.process.host));
+    row.device = row.local ? deviceOf(record.spec.device) : tr("%1 on %2", "device on host").arg(deviceOf(record.spec.device), QString::fromStdString(record.process.host));
     row.run = QString::fromStdString(record.run.empty() ? record.spec.run.string() : record.run);
     row.task = ui::coreText(progress.task);
     row.detail = job.pauseAt && record.state == JobState::Running ? tr("pauses when %1 steps are done").arg(*job.pauseAt) : ui::coreText(progress.detail);

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void killingOnRequestIsNoFailure();
     void aStopThatIsNotObeyedOffersToKill();
     void aPausedAndResumedTrainingGivesTheSameWeights();
+    void aPausedFileOfJobsGoesOnAsTheSameJob();
     void aCheckpointOnRequestIsTold();
     void theNextWindowFindsTheWorkerAndSeesItsEnd();
     void aWorkerThatEndedWithoutAWindowIsAccountedFor();
@@ -159,6 +160,33 @@ void SupervisorTest::aPausedAndResumedTrainingGivesTheSameWeights()
     const auto undisturbed = m_place.read("undisturbed/custom/bam_ssmax/version_00/" + weights);
     QVERIFY(undisturbed.size() > 1000);
     QVERIFY(fileOf(run, weights) == undisturbed);
+}
+
+void SupervisorTest::aPausedFileOfJobsGoesOnAsTheSameJob()
+{
+    Supervision place(m_place, "several");
+    m_place.write("several.json", R"({"jobs": [
+        {"train": {"model": {"model_size": "custom", "dim": 16, "n_layers": 1, "n_heads": 2, "ffn_dim_multiplier": 2, "vocab_size": 160},
+            "data": {"dataset_kind": "passkey_mixture", "dataset": "text.txt", "tokenizer": "t.model", "val_tokens": 0},
+            "training": {"batch_size": 2, "sequence_length": 200, "num_iterations": 400, "threads": 1}}, "as": "small"},
+        {"evaluate": {"passkey": {"lengths": [200], "samples": 2}}, "run": "small"}]})");
+    auto spec = jobs::runFileWorker("several.json", "cpu", {"--out", "several", "--threads", "1"});
+    spec.workingFolder = m_place.path().toStdString();
+    const auto id = place.window->start(spec);
+    QTRY_VERIFY_WITH_TIMEOUT(trains(place, id), test::kPatienceMs);
+    const auto run = place.row(id).run;
+    QCOMPARE(place.window->jobOfRun(run), id);
+    QVERIFY(place.window->resumableJobOfRun(run).isEmpty());
+    place.window->pauseRun(run, place.row(id).step + 20);
+    EXPECT_STATE(place, id, JobState::Paused);
+    QVERIFY(!QFileInfo::exists(run + "/results.json"));
+    QCOMPARE(place.window->resumableJobOfRun(run), id);
+    place.window->resumeJob(id);
+    EXPECT_STATE(place, id, JobState::Finished);
+    QCOMPARE(place.window->jobs().size(), 1);
+    QCOMPARE(place.row(id).run, run);
+    QVERIFY(fileOf(run, "log.txt").contains("resumed at step "));
+    QVERIFY(QFileInfo::exists(run + "/results.json"));
 }
 
 void SupervisorTest::aCheckpointOnRequestIsTold()

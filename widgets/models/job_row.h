@@ -35,6 +35,8 @@ struct JobRow {
 
     bool operator==(const JobRow& other) const;
     bool isTraining() const { return kind == jobs::WorkerKind::Train || kind == jobs::WorkerKind::Resume; }
+    /// A training, or a file of jobs that is training now: what can be paused and asked for checkpoints.
+    bool trainsNow() const { return isTraining() || (kind == jobs::WorkerKind::RunFile && totalSteps > 0); }
     bool isActive() const { return state == jobs::JobState::Starting || state == jobs::JobState::Running; }
     /// 0 … 1, or kNone. What finished is whole, also when its last word about progress came before its end.
     double fraction() const { return !(total > 0 && done >= 0) ? kNone : done < total && state != jobs::JobState::Finished ? done / total : 1; }

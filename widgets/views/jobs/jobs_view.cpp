@@ -27,12 +27,14 @@ using models::JobModel;
 using models::JobRow;
 
 bool isQueued(const JobRow& job) { return job.state == JobState::Queued; }
-bool mayGoOn(const JobRow& job) { return job.isTraining() && !job.run.isEmpty() && (job.state == JobState::Stopped || job.state == JobState::Paused || job.state == JobState::Failed); }
+/// A file of jobs goes on as a whole, with what is not done yet.
+bool isSeveral(const JobRow& job) { return job.kind == jobs::WorkerKind::RunFile; }
+bool mayGoOn(const JobRow& job) { return ((job.isTraining() && !job.run.isEmpty()) || isSeveral(job)) && (job.state == JobState::Stopped || job.state == JobState::Paused || job.state == JobState::Failed); }
 
 /// Not while another job goes on with its run already, or waits to: two writers would mix their files.
 bool canResume(const JobRow& job, const QVector<JobRow>& all)
 {
-    return mayGoOn(job) && std::none_of(all.begin(), all.end(), [&](const JobRow& other) { return other.run == job.run && (other.isActive() || isQueued(other)); });
+    return mayGoOn(job) && std::none_of(all.begin(), all.end(), [&](const JobRow& other) { return !job.run.isEmpty() && other.run == job.run && (other.isActive() || isQueued(other)); });
 }
 
 }  // namespace
@@ -90,7 +92,7 @@ void JobsView::makeActions()
     m_stop = add("jobStop", QStringLiteral("stop"), tr("&Stop"), tr("Finish the current step, write a checkpoint and end. The run can be resumed."), &JobsView::stop);
     m_pause = add("jobPause", QStringLiteral("pause"), tr("&Pause at step…"), tr("End at a step of your choice with a checkpoint, so that the device is free; resume goes on with the same numbers."), &JobsView::pause);
     m_checkpoint = add("jobCheckpoint", QStringLiteral("checkpoint"), tr("&Checkpoint now"), tr("Write a checkpoint after the current step and go on."), &JobsView::checkpoint);
-    m_resume = add("jobResume", QStringLiteral("resume"), tr("&Resume"), tr("Go on with this training from its newest checkpoint."), &JobsView::resume);
+    m_resume = add("jobResume", QStringLiteral("resume"), tr("&Resume"), tr("Go on with this training from its newest checkpoint, and with the jobs after it."), &JobsView::resume);
     m_kill = add("jobKill", QStringLiteral("kill"), tr("&Kill…"), tr("End the process at once. What was not written yet is lost; stop is gentler."), &JobsView::kill);
     m_bar->addSeparator();
     m_up = add("jobUp", QStringLiteral("up"), tr("Move &up"), tr("Start this waiting job earlier."), &JobsView::moveUp, QKeySequence(Qt::ALT | Qt::Key_Up));
@@ -188,8 +190,8 @@ void JobsView::refresh()
     const auto any = [&](auto test) { return std::any_of(rows.begin(), rows.end(), test); };
     const auto queued = int(std::count_if(m_model->rows().begin(), m_model->rows().end(), isQueued));
     m_stop->setEnabled(any([](const JobRow& job) { return job.isActive() && !job.stopping; }));
-    m_pause->setEnabled(rows.size() == 1 && rows[0].isActive() && rows[0].isTraining() && !rows[0].run.isEmpty() && !rows[0].stopping);
-    m_checkpoint->setEnabled(any([](const JobRow& job) { return job.isActive() && job.isTraining() && !job.run.isEmpty() && !job.stopping; }));
+    m_pause->setEnabled(rows.size() == 1 && rows[0].isActive() && rows[0].trainsNow() && !rows[0].run.isEmpty() && !rows[0].stopping);
+    m_checkpoint->setEnabled(any([](const JobRow& job) { return job.isActive() && job.trainsNow() && !job.run.isEmpty() && !job.stopping; }));
     m_resume->setEnabled(any([&](const JobRow& job) { return canResume(job, m_model->rows()); }));
     m_kill->setEnabled(any([](const JobRow& job) { return job.isActive() && job.local; }));
     m_up->setEnabled(rows.size() == 1 && isQueued(rows[0]) && rows[0].place > 1);
@@ -243,7 +245,7 @@ void JobsView::pause()
 void JobsView::checkpoint()
 {
     for (const auto& job : selection())
-        if (job.isActive() && job.isTraining() && !job.run.isEmpty())
+        if (job.isActive() && job.trainsNow() && !job.run.isEmpty())
             Q_EMIT checkpointRequested(job.id);
 }
 
@@ -251,7 +253,9 @@ void JobsView::resume()
 {
     QStringList runs;       // a run may be that of several jobs, each of which went on with it
     for (const auto& job : selection())
-        if (canResume(job, m_model->rows()) && !runs.contains(job.run))
+        if (canResume(job, m_model->rows()) && isSeveral(job))
+            Q_EMIT resumeJobRequested(job.id);
+        else if (canResume(job, m_model->rows()) && !runs.contains(job.run))
             runs << job.run;
     for (const auto& run : std::as_const(runs))
         Q_EMIT resumeRequested(run);

@@ -37,6 +37,7 @@ Q_SIGNALS:
     void cancelRequested(const QString& id);
     void moveRequested(const QString& id, int by);
     void resumeRequested(const QString& run);       ///< of a stopped, paused or failed training
+    void resumeJobRequested(const QString& id);     ///< of a file of jobs: what is not done yet
     void clearEndedRequested();
     void logRequested(const QString& id);
     void runRequested(const QString& run);
