@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/locate.h"
+#include "core/jobs/launch_lines.h"
 #include "core/spec/spec_io.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
@@ -54,6 +55,7 @@ JobsPart::JobsPart(views::SetupView& setup, views::JobsView& jobs, models::JobMo
     connect(&m_preview, &work::PreviewWorker::finished, &m_setup, &views::SetupView::setPreview);
     auto first = spec::preset("laptop");
     first.logDir = defaultLogFolder().toStdString();
+    m_setup.setProgram(programInShell());
     m_setup.begin(first, tr("the preset %1").arg(QStringLiteral("laptop")));
     m_model.set(m_supervisor.jobs());
 }
@@ -154,7 +156,7 @@ void JobsPart::saveSpec(const spec::RunSpec& spec)
         writeFileAtomic(file.toStdString(), spec::prettyJson(spec::toJson(spec)) + "\n");
         ui::Message done{ui::Severity::Success};
         done.text = tr("The spec was saved as %1.").arg(ui::shortPath(file));
-        done.hint = tr("It also runs without the window: bamscope --batch train %1").arg(file);
+        done.hint = tr("It also runs without the window: %1").arg(textOf(jobs::shellLine({programInShell().toStdString(), "--batch", "train", file.toStdString()})));
         done.fadeAfterMs = 10000;
         Q_EMIT message(done);
     } catch (const Error& error) {
@@ -171,13 +173,35 @@ spec::RunSpec JobsPart::prepared(spec::RunSpec spec) const
 
 void JobsPart::submit(const jobs::WorkerSpec& worker, bool now)
 {
-    const auto id = now ? m_supervisor.start(worker) : m_supervisor.enqueue(worker);
+    const bool waits = now && m_supervisor.isBusy(QString::fromStdString(worker.device));
+    const auto id = now && !waits ? m_supervisor.start(worker) : m_supervisor.enqueue(worker);
     // What was just started is what the buttons beside the list are for; what waits is left alone.
     if (now && !id.isEmpty()) {
         m_model.set(m_supervisor.jobs());
         m_jobs.select(id);
     }
     Q_EMIT jobsWanted();
+    if (waits && !id.isEmpty())
+        tellOfWaiting(id);
+}
+
+/// Several at a time on one device slow each other down and may not fit: Preferences say how many the CPU takes.
+void JobsPart::tellOfWaiting(const QString& id)
+{
+    const auto row = m_supervisor.job(id);
+    if (!row)
+        return;
+    ui::Message told{ui::Severity::Information};
+    told.text = tr("“%1” waits in the queue: its device is busy.").arg(models::titleText(*row));
+    told.hint = tr("It starts when the job before it ends. Preferences say how many jobs the CPU runs at a time.");
+    told.key = QStringLiteral("waits ") + id;
+    told.action = tr("Start it &now");
+    told.onAction = [self = QPointer<JobsPart>(this), id] {
+        if (self)
+            self->m_supervisor.startQueued(id);
+    };
+    told.fadeAfterMs = 20000;
+    Q_EMIT message(told);
 }
 
 void JobsPart::start(spec::RunSpec spec, const QString& device) { submit(jobs::trainWorker(prepared(std::move(spec)), device.toStdString()), true); }

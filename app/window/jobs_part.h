@@ -62,6 +62,7 @@ private:
     void connectJobs(views::JobsView& jobs);
     spec::RunSpec prepared(spec::RunSpec spec) const;
     void submit(const jobs::WorkerSpec& worker, bool now);
+    void tellOfWaiting(const QString& id);
     void startExample(const QString& folder);
     void exampleText(const QString& folder);
     void askForExampleText(const QString& folder);

@@ -359,6 +359,7 @@ void MainWindow::restoreState()
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
+    m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
 }
 
 void MainWindow::saveState()
@@ -368,6 +369,7 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("curves"), m_curves->saveSettings());
     m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
+    m_settings.setState(QStringLiteral("setup"), m_setup->saveSettings());
 }
 
 /// What waits is started by a window: people who close the last one must know.

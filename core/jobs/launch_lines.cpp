@@ -169,7 +169,7 @@ std::string sbatchScript(const RunSpec& run, const SbatchOptions& options, const
     const auto minutes = std::max<std::int64_t>(1, std::int64_t(std::ceil(options.hours * 60)));
     char limit[32];
     std::snprintf(limit, sizeof limit, "%lld:%02lld:00", static_cast<long long>(minutes / 60), static_cast<long long>(minutes % 60));
-    const bool gpu = run.training.device != "cpu";
+    const bool gpu = options.gpu && run.training.device != "cpu";
     std::string text = "#!/bin/bash\n";
     text += str("#SBATCH --job-name=", name, "\n#SBATCH --nodes=1\n#SBATCH --ntasks-per-node=1\n");
     if (gpu)

@@ -30,6 +30,7 @@ struct SbatchOptions {
     int cpusPerProcess = 4;
     double hours = 24;                  ///< time limit, rounded up to minutes
     std::string jobName;                ///< empty: from size and encoding
+    bool gpu = true;                    ///< asks for GPUs, unless the spec names the CPU
 };
 /// A script for sbatch that ends the training in time to write a checkpoint.
 std::string sbatchScript(const spec::RunSpec& spec, const SbatchOptions& options = {}, const std::string& program = "bamscope");

@@ -682,6 +682,29 @@ private Q_SLOTS:
         }
     }
 
+    void aSetUpComesBackWithWhereItCameFrom()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("training.batch_size"), QStringLiteral("12"));
+        SetupView again;
+        again.restoreSettings(shown.view.saveSettings());
+        QVERIFY(again.spec() == shown.view.spec());
+        QCOMPARE(again.findChild<QLabel*>(QStringLiteral("origin"))->toolTip(), QStringLiteral("As in the test, but for: Batch size."));
+        for (const auto* broken : {"", "{}", "[1]", "{\"spec\": 3, \"reference\": [], \"origin\": \"x\"}", "{\"spec\": {\"model\": {\"dim\": \"x\"}}, \"reference\": {}, \"origin\": \"x\"}"})
+            again.restoreSettings(broken);
+        QVERIFY(again.spec() == shown.view.spec());
+    }
+
+    void aDoubleClickStartsOneRun()
+    {
+        Shown shown;
+        QSignalSpy started(&shown.view, &SetupView::startRequested);
+        auto* button = shown.find<QPushButton>(QStringLiteral("setupStartButton"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(started.count(), 1);
+    }
+
     void filesAreDroppedOnAPath()
     {
         Shown shown;

@@ -253,7 +253,13 @@ private Q_SLOTS:
         limits.desktopNotifications = false;
         supervisor.setSettings(limits);
         const auto first = supervisor.start(jobs::tokenizerWorker({"a.txt"}));      // occupies the device
-        supervisor.enqueue(jobs::tokenizerWorker({"b.txt"}));
+        auto spec = spec::preset("laptop");
+        spec.training.device = "cpu";
+        QVector<ui::Message> told;
+        connect(&window->jobs(), &JobsPart::message, window.get(), [&told](const ui::Message& message) { told.append(message); });
+        window->jobs().start(spec, QStringLiteral("cpu"));      // one at a time there: it waits, and that is said
+        QCOMPARE(told.size(), 1);
+        QVERIFY2(told[0].text.contains(QStringLiteral("waits")) && !told[0].action.isEmpty(), qPrintable(told[0].text));
         QTRY_COMPARE(window->findChild<QAbstractItemView*>(QStringLiteral("jobsTable"))->model()->rowCount(), 2);
         QString asked;
         const auto answer = [&](const char* button) {

@@ -17,9 +17,10 @@
 
 namespace bam::views {
 
-LaunchDialog::LaunchDialog(const spec::RunSpec& spec, Kind kind, QWidget* parent)
+LaunchDialog::LaunchDialog(const spec::RunSpec& spec, Kind kind, const Place& place, QWidget* parent)
     : QDialog(parent)
     , m_spec(spec)
+    , m_place(place)
     , m_kind(new QComboBox(this))
     , m_processes(new QSpinBox(this))
     , m_cpus(new QSpinBox(this))
@@ -79,13 +80,14 @@ void LaunchDialog::update()
     m_processes->setEnabled(kind != Kind::Batch);
     m_cpus->setEnabled(kind == Kind::Sbatch);
     m_hours->setEnabled(kind == Kind::Sbatch);
+    const auto program = m_place.program.toStdString();
     std::string text;
     if (kind == Kind::Batch)
-        text = jobs::batchLine(m_spec);
+        text = jobs::batchLine(m_spec, program);
     else if (kind == Kind::Torchrun)
-        text = jobs::torchrunLine(m_spec, m_processes->value());
+        text = jobs::torchrunLine(m_spec, m_processes->value(), program);
     else
-        text = jobs::sbatchScript(m_spec, {m_processes->value(), m_cpus->value(), m_hours->value(), {}});
+        text = jobs::sbatchScript(m_spec, {m_processes->value(), m_cpus->value(), m_hours->value(), {}, m_place.gpu}, program);
     m_text->setPlainText(QString::fromStdString(text));
     copy();
 }

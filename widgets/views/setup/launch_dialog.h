@@ -18,13 +18,19 @@ class LaunchDialog : public QDialog {
     Q_OBJECT
 public:
     enum class Kind { Batch, Torchrun, Sbatch };
-    LaunchDialog(const spec::RunSpec& spec, Kind kind, QWidget* parent = nullptr);
+    /// Where the command is to run.
+    struct Place {
+        QString program = QStringLiteral("bamscope");   ///< as a shell finds it
+        bool gpu = true;                                ///< whether a batch system is asked for GPUs
+    };
+    LaunchDialog(const spec::RunSpec& spec, Kind kind, const Place& place, QWidget* parent = nullptr);
     QString text() const;
 
 private:
     void update();
     void copy();
     spec::RunSpec m_spec;
+    Place m_place;
     QComboBox* m_kind;
     QSpinBox* m_processes;
     QSpinBox* m_cpus;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/setup_view.h"
 
+#include "core/base/error.h"
+#include "core/spec/spec_io.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -12,6 +14,7 @@
 #include "widgets/views/setup/time_estimate.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -68,10 +71,12 @@ void SetupView::setSpec(const spec::RunSpec& spec, const QString& origin)
     d->refresh();
 }
 
-void SetupView::begin(const spec::RunSpec& spec, const QString& origin)
+void SetupView::begin(const spec::RunSpec& spec, const QString& origin) { begin(spec, spec, origin); }
+
+void SetupView::begin(const spec::RunSpec& spec, const spec::RunSpec& reference, const QString& origin)
 {
     d->form->forgetRejected();
-    d->history.begin({spec, spec, origin});
+    d->history.begin({spec, reference, origin});
 }
 
 void SetupView::useDataset(const QString& folder)
@@ -104,6 +109,8 @@ void SetupView::setSpeeds(const QVector<MeasuredSpeed>& speeds)
     d->refreshEstimate();
 }
 
+void SetupView::setProgram(const QString& program) { d->program = program; }
+
 void SetupView::setPreview(int id, const data::Preview& preview)
 {
     if (id != d->previewId)
@@ -118,6 +125,28 @@ void SetupView::setPreview(int id, const data::Preview& preview)
 }
 
 QList<QAction*> SetupView::setupActions() const { return d->actions; }
+
+QByteArray SetupView::saveSettings() const
+{
+    const auto& state = d->history.state();
+    const spec::Json json{{"spec", spec::toJson(state.spec)}, {"reference", spec::toJson(state.reference)}, {"origin", state.origin.toStdString()}};
+    return QByteArray::fromStdString(json.dump());
+}
+
+void SetupView::restoreSettings(const QByteArray& settings)
+{
+    const auto json = spec::Json::parse(settings.toStdString(), nullptr, false);
+    if (!json.is_object() || !json.contains("spec") || !json.contains("reference") || !json.contains("origin") || !json["origin"].is_string())
+        return;
+    try {
+        std::vector<spec::Problem> problems;
+        const auto spec = spec::overlay(spec::RunSpec{}, json["spec"], problems), reference = spec::overlay(spec::RunSpec{}, json["reference"], problems);
+        if (problems.empty())
+            begin(spec, reference, QString::fromStdString(json["origin"].get<std::string>()));
+    } catch (const Error&) {
+        // Of another version: the form begins as for the first time.
+    }
+}
 
 void SetupView::showField(const QString& path)
 {
@@ -204,6 +233,10 @@ void SetupView::Private::start(bool queue)
 {
     if (!startable || (!queue && !readable))
         return showProblem();
+    // A double click is one wish.
+    if (!queue && sinceStart.isValid() && sinceStart.elapsed() < 2 * QApplication::doubleClickInterval())
+        return;
+    sinceStart.start();
     const auto spec = history.state().spec;
     const auto device = QString::fromStdString(spec.training.device);
     if (queue)
@@ -235,7 +268,9 @@ void SetupView::Private::paste()
 
 void SetupView::Private::copyCommand(int kind)
 {
-    LaunchDialog dialog(history.state().spec, LaunchDialog::Kind(kind), view);
+    const auto& spec = history.state().spec;
+    const bool gpu = effectiveDevice(spec.training.device, devices->devices()).id != QLatin1String("cpu");
+    LaunchDialog dialog(spec, LaunchDialog::Kind(kind), {program, gpu}, view);
     dialog.exec();
 }
 

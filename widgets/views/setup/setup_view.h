@@ -37,10 +37,16 @@ public:
     void setDevices(const QVector<DeviceRow>& devices);
     /// Measured speeds of earlier runs, for the estimate of time.
     void setSpeeds(const QVector<MeasuredSpeed>& speeds);
+    /// What commands that are copied begin with: "bamscope" where a shell finds it, else a path.
+    void setProgram(const QString& program);
     /// Answers previewRequested(); an answer to an older request is ignored.
     void setPreview(int id, const data::Preview& preview);
     /// Undo, redo, open, save, copy command, start, queue, sweep: for menus and the command palette.
     QList<QAction*> setupActions() const;
+    /// The set-up and where it came from, for the next start of the program.
+    QByteArray saveSettings() const;
+    /// Without a step to undo; what cannot be read is left alone.
+    void restoreSettings(const QByteArray& settings);
     /// Opens the form at a field, e.g. "training.batch_size".
     void showField(const QString& path);
 
@@ -58,6 +64,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void begin(const spec::RunSpec& spec, const spec::RunSpec& reference, const QString& origin);
     class Private;
     std::unique_ptr<Private> d;
 };

@@ -9,6 +9,7 @@
 #include "widgets/views/setup/spec_history.h"
 #include "widgets/views/setup/token_view.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 class QBoxLayout;
@@ -85,6 +86,8 @@ public:
     DataFacts facts;
     bool vocabularyFollows = false;     ///< data was chosen here: the vocabulary becomes that of its tokenizer, as soon as it is known
     int previewId = 0;
+    QElapsedTimer sinceStart;
+    QString program = QStringLiteral("bamscope");
     int shownProblem = -1;
     bool valid = false;         ///< the spec itself
     bool startable = false;     ///< and all that it needs is here, or will be

@@ -5,7 +5,9 @@
 #include "widgets/plots/palette.h"
 #include "widgets/views/setup/field_text.h"
 
+#include <QEvent>
 #include <QLabel>
+#include <QStyle>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
