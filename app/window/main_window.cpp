@@ -28,6 +28,8 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -71,8 +73,12 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     auto* layout = new QVBoxLayout(middle);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_banners);
     layout->addWidget(m_centre, 1);
+    // Over the lower edge, so that nothing moves under the mouse when a message comes or goes.
+    m_banners->setParent(middle);
+    m_banners->setObjectName(QStringLiteral("messages"));
+    middle->installEventFilter(this);
+    m_banners->installEventFilter(this);
     m_tabs->setDocumentMode(true);
     m_tabs->setTabBarAutoHide(true);
     m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
@@ -353,7 +359,7 @@ void MainWindow::restoreState()
 {
     if (!restoreGeometry(m_settings.state(QStringLiteral("geometry")))) {
         const int em = fontMetrics().height();
-        resize(em * 80, em * 50);
+        resize(QSize(em * 80, em * 50).boundedTo(screen()->availableSize()));
     }
     m_arranged = QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
@@ -397,6 +403,23 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return event->ignore();
     saveState();
     QMainWindow::closeEvent(event);
+}
+
+bool MainWindow::eventFilter(QObject* object, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
+        placeBanners();
+    return QMainWindow::eventFilter(object, event);
+}
+
+void MainWindow::placeBanners()
+{
+    const auto room = m_banners->parentWidget()->rect();
+    auto* layout = m_banners->layout();
+    const int needed = layout->hasHeightForWidth() ? layout->totalHeightForWidth(room.width()) : layout->totalSizeHint().height();
+    const int height = std::min(needed, room.height());
+    m_banners->setGeometry(0, room.height() - height, room.width(), height);
+    m_banners->raise();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -69,6 +69,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
     QDockWidget* addPane(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area, const QString& icon);
@@ -84,6 +85,7 @@ private:
     bool mayClose();
     void defaultLayout();
     void sizePanes();
+    void placeBanners();
     void setTextSize(int percent);
     void showCentre();
     void countRuns(int count, bool scanning);

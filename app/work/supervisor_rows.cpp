@@ -20,6 +20,9 @@ using jobs::JobState;
 
 constexpr int kFadeMs = 12'000;
 
+/// In the form's words, except for the list of what is wrong in a file, where the keys are what people look for.
+QString inWordsOfTheForm(const std::string& text) { return text.find('\n') == std::string::npos ? views::withTitles(ui::coreText(text)) : ui::coreText(text); }
+
 }  // namespace
 
 JobRow Supervisor::rowOf(const Job& job) const
@@ -50,8 +53,8 @@ JobRow Supervisor::rowOf(const Job& job) const
     row.created = record.created;
     row.started = record.started;
     row.ended = record.ended;
-    row.cause = views::withTitles(ui::coreText(record.cause));
-    row.hint = views::withTitles(ui::coreText(record.hint));
+    row.cause = inWordsOfTheForm(record.cause);
+    row.hint = inWordsOfTheForm(record.hint);
     return row;
 }
 
@@ -105,6 +108,8 @@ void Supervisor::tellEnd(const Job& job)
         told.text = tr("“%1” is finished.").arg(title);
     } else if (row.state == JobState::Paused) {
         told.text = tr("“%1” is paused at step %2.").arg(title, ui::count(double(row.step)));
+        if (job.pauseAt && row.step > *job.pauseAt)
+            told.hint = tr("Step %1 had passed when it was asked.").arg(ui::count(double(*job.pauseAt)));
     }
     changed();
     if (m_settings.desktopNotifications && row.state == JobState::Failed)

@@ -129,6 +129,9 @@ JobRecord JobStore::create(const WorkerSpec& spec, std::int64_t position) const
 
 void JobStore::save(const JobRecord& record) const
 {
+    std::error_code error;
+    if (!std::filesystem::exists(folderOf(record.id), error) && !error)
+        throw Error(ErrorCode::Failed, str("the job's folder ", folderOf(record.id).string(), " is gone"), "It was removed while it was in use. What the job makes is not in there.");
     writeFileAtomic(folderOf(record.id) / kFile, toJson(record).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

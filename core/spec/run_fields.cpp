@@ -117,7 +117,7 @@ std::vector<SectionField<TrainSpec>> optimizerFields()
              .unit = QT_TRANSLATE_NOOP("core", "steps"), .min = 0, .max = kManySteps},
             &TrainSpec::warmupIters},
         {{.key = "learning_rate_decay_frac", .title = QT_TRANSLATE_NOOP("core", "Final learning rate"),
-             .help = QT_TRANSLATE_NOOP("core", "The cosine schedule ends at this share of the peak; 1 keeps the rate constant."), .min = 0, .max = 1},
+             .help = QT_TRANSLATE_NOOP("core", "The cosine schedule ends at this share of the peak; 1 keeps the rate constant."), .unit = QT_TRANSLATE_NOOP("core", "× peak"), .min = 0, .max = 1},
             &TrainSpec::learningRateDecayFrac},
         {{.key = "weight_decay", .title = QT_TRANSLATE_NOOP("core", "Weight decay"), .help = QT_TRANSLATE_NOOP("core", "Decoupled decay of matrices; norms and priors are never decayed."),
              .min = 0, .max = 100},

@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/jobs/job_record.h"
 #include "core/runs/folder_lock.h"
+#include "core/spec/spec_io.h"
 #include "tests/support/file_limits.h"
 #include "tests/support/test_main.h"
 
@@ -87,6 +88,15 @@ private Q_SLOTS:
         kept.state = JobState::Running;
         EXPECT_ERROR(store.save(kept), ErrorCode::Failed, "job.json");
         QCOMPARE(readFile(store.folderOf(kept.id) / "job.json"), before);
+    }
+
+    void aFolderThatWasRemovedIsToldAsThat()
+    {
+        QTemporaryDir folder;
+        const JobStore store(folder.path().toStdString());
+        const auto record = store.create(trainWorker(spec::preset("laptop"), "cpu"), 1);
+        std::filesystem::remove_all(store.folder());
+        EXPECT_ERROR(store.save(record), ErrorCode::Failed, "is gone");
     }
 
     void aNumberThatWasUsedAgainIsAnotherProcess()

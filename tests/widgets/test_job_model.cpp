@@ -32,7 +32,7 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.set(test::someJobs());
         QCOMPARE(model.rowCount(), 5);
-        QCOMPARE(text(model, 0, JobModel::Title), QString("BAM + SSMax, l12, seed 1"));
+        QCOMPARE(text(model, 0, JobModel::Title), QString("BAM + SSMax, l12, seed 1, version 1"));
         QCOMPARE(text(model, 0, JobModel::State), QString("Running"));
         QCOMPARE(text(model, 0, JobModel::Progress), QString("1,200 of 20,000 steps"));
         QVERIFY(text(model, 0, JobModel::Speed).startsWith("123"));
@@ -48,6 +48,14 @@ private Q_SLOTS:
         QVERIFY(model.index(0, 0).data(Qt::AccessibleTextRole).toString().contains("Running"));
     }
 
+    void runsOfOneSetUpAreToldApartByTheirVersion()
+    {
+        auto row = test::jobRow(QStringLiteral("1"), jobs::JobState::Running);
+        QVERIFY2(models::titleText(row).endsWith(QStringLiteral(", version 1")), qPrintable(models::titleText(row)));
+        row.run.clear();
+        QVERIFY(!models::titleText(row).contains(QStringLiteral("version")));
+    }
+
     void whatFinishedIsWholeAlsoIfItsLastWordCameBeforeItsEnd()
     {
         JobModel model;
@@ -58,7 +66,15 @@ private Q_SLOTS:
         row.done = 2;
         row.total = 3;
         model.set({row});
-        QVERIFY(text(model, 0, JobModel::Progress).contains("job 3 of 3: evaluate"));
+        QVERIFY(text(model, 0, JobModel::Progress).contains("Job 3 of 3: evaluate"));
+        row.totalSteps = 300;
+        row.step = 120;
+        row.done = 1.4;
+        row.task = QStringLiteral("train bam");
+        model.set({row});
+        QCOMPARE(text(model, 0, JobModel::Progress), QString("Job 2 of 3: train bam, step 120 of 300"));
+        QVERIFY(std::abs(row.fraction() - 0.4) < 1e-9);
+        row.done = 2;
         row.state = jobs::JobState::Finished;
         model.set({row});
         QVERIFY(text(model, 0, JobModel::Progress).startsWith("100"));

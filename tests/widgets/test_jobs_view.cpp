@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -47,6 +48,39 @@ class JobsViewTest : public test::Suite {
     };
 
 private Q_SLOTS:
+    void rowsAndColumnsFollowTheSizeOfTheText()
+    {
+        Shown shown;
+        const auto before = QApplication::font();
+        auto font = before;
+        font.setPointSizeF(before.pointSizeF() * 1.46);     // Ctrl++ four times
+        const int narrow = shown.table()->header()->sectionSize(JobModel::State);
+        QApplication::setFont(font);
+        QTRY_VERIFY(shown.table()->header()->sectionSize(JobModel::State) > narrow * 1.2);
+        const QFontMetrics metrics(shown.table()->font());
+        QVERIFY(shown.table()->header()->sectionSize(JobModel::State) > metrics.horizontalAdvance(QStringLiteral("Queued, place 88")) + 20);
+        shown.view.resize(1280, shown.view.minimumSizeHint().height());
+        QTRY_VERIFY(shown.table()->viewport()->height() >= 3 * shown.table()->visualRect(shown.model.index(0, 0)).height());
+        QApplication::setFont(before);
+    }
+
+    void aFileOfJobsIsPausedAndResumedAsOne()
+    {
+        Shown shown;
+        auto row = test::jobRow(QStringLiteral("1"), jobs::JobState::Running);
+        row.kind = jobs::WorkerKind::RunFile;
+        shown.model.set({row});
+        shown.click(0);
+        QVERIFY(shown.enabled("jobPause") && shown.enabled("jobCheckpoint") && !shown.enabled("jobResume"));
+        row.state = jobs::JobState::Paused;
+        shown.model.set({row});
+        QSignalSpy again(&shown.view, &JobsView::resumeJobRequested), other(&shown.view, &JobsView::resumeRequested);
+        shown.press("jobResume");
+        QCOMPARE(again.count(), 1);
+        QCOMPARE(again[0][0].toString(), QStringLiteral("1"));
+        QCOMPARE(other.count(), 0);
+    }
+
     void withoutJobsItSaysWhatBelongsHere()
     {
         JobModel model;

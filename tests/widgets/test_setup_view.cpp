@@ -456,6 +456,34 @@ private Q_SLOTS:
         QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("--tokenizer book.model")));
     }
 
+    void theCommandNamesTheProgramThatAShellFinds()
+    {
+        Shown shown;
+        shown.view.setDevices({cpu(), gpu(2e10)});
+        shown.view.setProgram(QStringLiteral("/opt/a program/bamscope"));
+        whenDialogOpens([&](QDialog* dialog) {
+            auto* text = dialog->findChild<QPlainTextEdit*>(QStringLiteral("launchText"));
+            QVERIFY2(text->toPlainText().startsWith(QStringLiteral("'/opt/a program/bamscope' --batch train ")), qPrintable(text->toPlainText()));
+            dialog->findChild<QComboBox*>(QStringLiteral("launchKind"))->setCurrentIndex(2);
+            QVERIFY(text->toPlainText().contains(QStringLiteral("srun '/opt/a program/bamscope' ")) && text->toPlainText().contains(QStringLiteral("--gpus-per-node=1")));
+            dialog->reject();
+        });
+        shown.view.findChild<QAction*>(QStringLiteral("setupCopyBatch"))->trigger();
+    }
+
+    void aPressedSwitchOfTheFormIsSeenInTheDark()
+    {
+        Shown shown;
+        auto dark = shown.view.palette();
+        dark.setColor(QPalette::Highlight, QColor(0x30, 0x70, 0xd0));
+        shown.view.setPalette(dark);
+        auto* advanced = shown.find<QToolButton>(QStringLiteral("advanced"));
+        QTest::mouseClick(advanced, Qt::LeftButton);
+        QCOMPARE(advanced->palette().color(QPalette::Button), QColor(0x30, 0x70, 0xd0));
+        QTest::mouseClick(advanced, Qt::LeftButton);
+        QCOMPARE(advanced->palette().color(QPalette::Button), dark.color(QPalette::Button));
+    }
+
     void severalProcessesAreSaidToBeRefusedBesideTheCommand()
     {
         Shown shown;
@@ -470,6 +498,7 @@ private Q_SLOTS:
             two = note->text();
             dialog->findChild<QComboBox*>(QStringLiteral("launchKind"))->setCurrentIndex(2);
             slurm = note->text();
+            QVERIFY(!dialog->findChild<QPlainTextEdit*>(QStringLiteral("launchText"))->toPlainText().contains(QStringLiteral("--gpus-per-node")));     // "auto" is the CPU here
             dialog->reject();
         });
         shown.view.findChild<QAction*>(QStringLiteral("setupCopyTorchrun"))->trigger();
@@ -584,8 +613,9 @@ private Q_SLOTS:
         QVERIFY2(size.contains(QStringLiteral("16,914")) && size.contains(QStringLiteral("20,480")), qPrintable(size));
         QVERIFY(!shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
 
-        shown.type(QStringLiteral("data.val_tokens"), QStringLiteral("2048"));
-        QVERIFY(shown.problem(QStringLiteral("data.val_tokens")).isEmpty());
+        shown.type(QStringLiteral("training.batch_size"), QStringLiteral("16"));
+        shown.type(QStringLiteral("data.val_tokens"), QStringLiteral("5120"));
+        QVERIFY2(shown.problem(QStringLiteral("data.val_tokens")).isEmpty(), qPrintable(shown.problem(QStringLiteral("data.val_tokens"))));
         QVERIFY(shown.find<QPushButton>(QStringLiteral("setupStartButton"))->isEnabled());
         shown.type(QStringLiteral("model.vocab_size"), QStringLiteral("512"));
         const auto vocabulary = shown.problem(QStringLiteral("model.vocab_size"));

@@ -113,6 +113,20 @@ private Q_SLOTS:
         QVERIFY(!remove->isEnabled());
     }
 
+    void theSelectedTextIsTheOneThatIsShown()
+    {
+        DatasetBuilder builder;
+        show(builder);
+        QSignalSpy asked(&builder, &DatasetBuilder::previewRequested);
+        builder.addInputs({QStringLiteral("a.txt"), QStringLiteral("b.txt")});
+        QTRY_COMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].value<views::PreviewRequest>().spec.inputs.size(), std::size_t(2));
+        auto* list = find<QListWidget>(builder, "builderInputs");
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+        QTRY_COMPARE(asked.count(), 2);
+        QCOMPARE(asked[1][0].value<views::PreviewRequest>().spec.inputs, std::vector<std::filesystem::path>{"b.txt"});
+    }
+
     void inputsAreDroppedOnceAndRemoved()
     {
         DatasetBuilder builder;

@@ -3,9 +3,11 @@
 #include "app/window/main_window.h"
 #include "app/window/program_files.h"
 #include "app/window/runs_part.h"
+#include "core/spec/spec_io.h"
 #include "tests/support/test_main.h"
 #include "tests/window/window_home.h"
 #include "widgets/common/colors.h"
+#include "widgets/common/core_text.h"
 #include "widgets/views/log/log_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
@@ -18,6 +20,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QTimer>
 #include <QToolBar>
 #include <QTreeView>
@@ -279,6 +282,36 @@ private Q_SLOTS:
         for (const auto& job : supervisor.jobs())
             supervisor.cancelQueued(job.id);
         supervisor.killJob(first);
+    }
+
+    void messagesComeAndGoWithoutMovingAnything()
+    {
+        const test::WindowHome home;
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 50);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        auto* curves = window->findChild<views::LossView*>();
+        QTRY_COMPARE(curves->runs().size(), 1);
+        QTest::qWait(50);
+        const auto before = QRect(curves->mapTo(window.get(), QPoint()), curves->size());
+        window->showMessage(ui::errorMessage(QStringLiteral("Something happened."), QStringLiteral("Do this.")));
+        auto* area = window->findChild<ui::BannerArea*>(QStringLiteral("messages"));
+        QTRY_VERIFY(area->isVisible() && area->height() > area->fontMetrics().height());
+        QCOMPARE(area->height(), area->findChild<ui::Banner*>()->heightForWidth(area->width()));
+        QCOMPARE(QRect(curves->mapTo(window.get(), QPoint()), curves->size()), before);
+        QCOMPARE(area->geometry().bottom(), area->parentWidget()->rect().bottom());
+        QCOMPARE(area->width(), area->parentWidget()->width());
+    }
+
+    void theFirstSizeOfTheWindowFitsTheScreen()
+    {
+        const test::WindowHome home;
+        Settings settings;
+        settings.setTextSize(200);
+        const auto font = QApplication::font();
+        MainWindow window(settings, {});
+        QVERIFY(window.width() <= window.screen()->availableSize().width() && window.height() <= window.screen()->availableSize().height());
+        QApplication::setFont(font);
     }
 
     void theToolBarHoldsWhatIsDoneToRunsMostOften()

@@ -291,6 +291,9 @@ void SupervisorTest::aRefusedSpecTellsCauseAndHint()
     EXPECT_STATE(place, other, JobState::Failed);
     QVERIFY2(place.row(other).cause.contains("no-such-folder"), qPrintable(place.row(other).cause));
     QVERIFY(!place.told(Severity::Error).hint.isEmpty());
+    const auto small = place.window->start(place.training(Workplace::tinyTraining(), "refused", {"--vocabulary", "159"}));
+    EXPECT_STATE(place, small, JobState::Failed);
+    QVERIFY2(place.row(small).cause.contains("Vocabulary is 159") && place.row(small).hint.contains("Set Vocabulary to"), qPrintable(place.row(small).cause + place.row(small).hint));
 }
 
 void SupervisorTest::aMissingProgramIsTold()

@@ -80,6 +80,15 @@ QString toolTip(const JobRow& row)
     return lines.join(QLatin1Char('\n'));
 }
 
+/// "3" of ".../version_03": tells apart what has the same set-up.
+QString versionOf(const QString& run)
+{
+    const auto name = run.section(QLatin1Char('/'), -1);
+    bool number = false;
+    const int version = name.startsWith(QLatin1String("version_")) ? name.mid(8).toInt(&number) : 0;
+    return number ? QString::number(version) : QString();
+}
+
 }  // namespace
 
 QString stateText(const JobRow& row)
@@ -100,8 +109,11 @@ QString stateText(const JobRow& row)
 QString titleText(const JobRow& row)
 {
     // Titles made of the official name read better with the one of the figures.
-    if (row.kind == WorkerKind::Train && !row.encoding.isEmpty() && row.title.startsWith(row.encoding + QLatin1Char(',')))
-        return plots::titleOf(row.encoding) + row.title.mid(row.encoding.size());
+    if (row.kind == WorkerKind::Train && !row.encoding.isEmpty() && row.title.startsWith(row.encoding + QLatin1Char(','))) {
+        const auto title = plots::titleOf(row.encoding) + row.title.mid(row.encoding.size());
+        const auto version = versionOf(row.run);
+        return version.isEmpty() ? title : JobModel::tr("%1, version %2").arg(title, version);
+    }
     switch (row.kind) {
     case WorkerKind::Resume: return JobModel::tr("Resume %1").arg(row.title);
     case WorkerKind::Evaluate: return JobModel::tr("Evaluate %1").arg(row.title);
@@ -119,9 +131,11 @@ QString progressText(const JobRow& row)
         return {};
     if (row.unit == QLatin1String("steps"))
         return JobModel::tr("%1 of %2 steps").arg(ui::count(row.done), ui::count(row.total));
-    if (row.unit == QLatin1String("jobs"))
-        return row.task.isEmpty() || !row.isActive() ? ui::percent(row.fraction())
-                                                     : JobModel::tr("%1, job %2 of %3: %4").arg(ui::percent(row.fraction()), ui::count(std::min(std::floor(row.done) + 1, row.total)), ui::count(row.total), row.task);
+    if (row.unit == QLatin1String("jobs") && row.isActive() && !row.task.isEmpty()) {
+        // No share of the whole: nobody knows how long the later ones take.
+        const auto job = JobModel::tr("Job %1 of %2: %3").arg(ui::count(std::min(std::floor(row.done) + 1, row.total)), ui::count(row.total), row.task);
+        return row.totalSteps > 0 ? JobModel::tr("%1, step %2 of %3", "1: which job").arg(job, ui::count(double(row.step)), ui::count(double(row.totalSteps))) : job;
+    }
     return ui::percent(row.fraction());
 }
 

@@ -38,8 +38,15 @@ struct JobRow {
     /// A training, or a file of jobs that is training now: what can be paused and asked for checkpoints.
     bool trainsNow() const { return isTraining() || (kind == jobs::WorkerKind::RunFile && totalSteps > 0); }
     bool isActive() const { return state == jobs::JobState::Starting || state == jobs::JobState::Running; }
-    /// 0 … 1, or kNone. What finished is whole, also when its last word about progress came before its end.
-    double fraction() const { return !(total > 0 && done >= 0) ? kNone : done < total && state != jobs::JobState::Finished ? done / total : 1; }
+    /// 0 … 1, or kNone; of several jobs that of the one that runs. What finished is whole, also when its last word about progress came before its end.
+    double fraction() const
+    {
+        if (!(total > 0 && done >= 0))
+            return kNone;
+        if (done >= total || state == jobs::JobState::Finished)
+            return 1;
+        return unit == QLatin1String("jobs") && isActive() ? done - double(qint64(done)) : done / total;
+    }
 };
 
 /// Values that are not known are equal.

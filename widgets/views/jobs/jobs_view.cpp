@@ -7,12 +7,15 @@
 #include "widgets/views/jobs/progress_delegate.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolBar>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -25,6 +28,9 @@ namespace {
 using jobs::JobState;
 using models::JobModel;
 using models::JobRow;
+
+constexpr int kLeastRows = 3;
+constexpr int kBarRoom = 10;        // of the progress bar below the text
 
 bool isQueued(const JobRow& job) { return job.state == JobState::Queued; }
 /// A file of jobs goes on as a whole, with what is not done yet.
@@ -90,8 +96,8 @@ void JobsView::makeActions()
     m_bar->setObjectName(QStringLiteral("jobsBar"));
     m_bar->setIconSize(QSize(18, 18));
     m_stop = add("jobStop", QStringLiteral("stop"), tr("&Stop"), tr("Finish the current step, write a checkpoint and end. The run can be resumed."), &JobsView::stop);
-    m_pause = add("jobPause", QStringLiteral("pause"), tr("&Pause at step…"), tr("End at a step of your choice with a checkpoint, so that the device is free; resume goes on with the same numbers."), &JobsView::pause);
-    m_checkpoint = add("jobCheckpoint", QStringLiteral("checkpoint"), tr("&Checkpoint now"), tr("Write a checkpoint after the current step and go on."), &JobsView::checkpoint);
+    m_pause = add("jobPause", QStringLiteral("pause"), tr("&Pause…"), tr("End at a step of your choice with a checkpoint, so that the device is free; resume goes on with the same numbers."), &JobsView::pause);
+    m_checkpoint = add("jobCheckpoint", QStringLiteral("checkpoint"), tr("Write a &checkpoint"), tr("Write a checkpoint after the current step and go on."), &JobsView::checkpoint);
     m_resume = add("jobResume", QStringLiteral("resume"), tr("&Resume"), tr("Go on with this training from its newest checkpoint, and with the jobs after it."), &JobsView::resume);
     m_kill = add("jobKill", QStringLiteral("kill"), tr("&Kill…"), tr("End the process at once. What was not written yet is lost; stop is gentler."), &JobsView::kill);
     m_bar->addSeparator();
@@ -124,18 +130,7 @@ void JobsView::makeTable()
     auto* header = m_table->header();
     header->setStretchLastSection(true);
     header->setSectionsMovable(true);
-    // Widths from the longest text a column is likely to hold, so that nothing moves when numbers change.
-    const auto widthOf = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) + 3 * fontMetrics().averageCharWidth(); };
-    int time = 0;
-    for (const double seconds : {8.8, 3588.0, 86'280.0, 8'640'000.0 - 60})
-        time = std::max(time, widthOf(ui::duration(seconds)));
-    header->resizeSection(JobModel::Title, widthOf(tr("Evaluate %1").arg(QStringLiteral("l12/bam_ssmax/version_00"))) + 28);
-    header->resizeSection(JobModel::State, std::max(widthOf(tr("Queued, place %1").arg(88)), widthOf(tr("State"))) + 28);
-    header->resizeSection(JobModel::Progress, widthOf(tr("%1 of %2 steps").arg(ui::count(188'888), ui::count(188'888))));
-    header->resizeSection(JobModel::Speed, std::max(widthOf(QStringLiteral("888.8 MiB/s")), widthOf(tr("Speed"))));
-    header->resizeSection(JobModel::Remaining, std::max(time, widthOf(tr("Time left"))));
-    header->resizeSection(JobModel::Elapsed, std::max(time, widthOf(tr("Elapsed"))));
-    header->resizeSection(JobModel::Device, std::max(widthOf(QStringLiteral("cuda:88")), widthOf(tr("Device"))));
+    sizeColumns();
     connect(m_table, &QTreeView::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu(this);
         for (auto* action : m_bar->actions())
@@ -153,6 +148,34 @@ void JobsView::makeTable()
     m_pages->addWidget(empty);
     m_pages->addWidget(m_table);
     setFocusProxy(m_table);
+}
+
+void JobsView::sizeColumns()
+{
+    auto* header = m_table->header();
+    // Widths from the longest text a column is likely to hold, so that nothing moves when numbers change.
+    const auto widthOf = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) + 3 * fontMetrics().averageCharWidth(); };
+    int time = 0;
+    for (const double seconds : {8.8, 3588.0, 86'280.0, 8'640'000.0 - 60})
+        time = std::max(time, widthOf(ui::duration(seconds)));
+    header->resizeSection(JobModel::Title, widthOf(tr("Evaluate %1").arg(QStringLiteral("l12/bam_ssmax/version_00")) + QStringLiteral("     ")) + 28);
+    header->resizeSection(JobModel::State, std::max(widthOf(tr("Queued, place %1").arg(88)), widthOf(tr("State"))) + 28);
+    header->resizeSection(JobModel::Progress, widthOf(tr("%1 of %2 steps").arg(ui::count(188'888), ui::count(188'888))));
+    header->resizeSection(JobModel::Speed, std::max(widthOf(QStringLiteral("888.8 MiB/s")), widthOf(tr("Speed"))));
+    header->resizeSection(JobModel::Remaining, std::max(time, widthOf(tr("Time left"))));
+    header->resizeSection(JobModel::Elapsed, std::max(time, widthOf(tr("Elapsed"))));
+    header->resizeSection(JobModel::Device, std::max(widthOf(QStringLiteral("cuda:88")), widthOf(tr("Device"))));
+    // A few whole rows, whatever the size of the text.
+    m_table->doItemsLayout();       // else rows are still as high as before
+    const int row = std::max(m_table->sizeHintForRow(0), m_table->fontMetrics().height() + kBarRoom);
+    m_table->setMinimumHeight(header->sizeHint().height() + kLeastRows * row + m_table->horizontalScrollBar()->sizeHint().height() + 2 * m_table->frameWidth());
+}
+
+void JobsView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_table->model())
+        QTimer::singleShot(0, this, &JobsView::sizeColumns);        // the table has its font only after this
 }
 
 QVector<JobRow> JobsView::selection() const

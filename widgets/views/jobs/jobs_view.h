@@ -43,7 +43,11 @@ Q_SIGNALS:
     void runRequested(const QString& run);
     void selectionChanged(const QStringList& ids);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void sizeColumns();
     QAction* add(const char* name, const QString& icon, const QString& text, const QString& tip, void (JobsView::*slot)(), const QKeySequence& shortcut = {});
     void makeActions();
     void makeTable();

@@ -33,7 +33,7 @@ RunActions::RunActions(QWidget* owner)
             return QT_TR_NOOP("It has done all its steps. Duplicate it as a new set-up to train longer.");
         return run.state == RunState::Unknown ? QT_TR_NOOP("Its folder does not say how far it got.") : nullptr;
     });
-    add(Pause, tr("&Pause"), "pause", "pause", tr("Writes a checkpoint and ends, to be resumed later; the device is free meanwhile"), {}, false, onlyRunning);
+    add(Pause, tr("&Pause…"), "pause", "pause", tr("Writes a checkpoint and ends, to be resumed later; the device is free meanwhile"), {}, false, onlyRunning);
     add(Stop, tr("&Stop"), "stop", "stop", tr("Finishes the step, writes a checkpoint and ends"), {}, false, onlyRunning);
     add(Checkpoint, tr("Write a &checkpoint"), "checkpoint", "checkpoint", tr("Writes a checkpoint at the next step and goes on"), {}, false, onlyRunning);
     add(Evaluate, tr("E&valuate…"), "evaluate", "evaluate", tr("Measures pass-key retrieval with the last checkpoint"), {}, false, [](const runs::RunRecord& run) -> const char* {

@@ -89,8 +89,10 @@ void DatasetBuilder::Private::askPreview()
     }
     PreviewRequest request;
     request.id = ++previewId;
-    for (const auto& input : all)
-        request.spec.inputs.emplace_back(input.toStdString());
+    // Those that are selected, to look at each; else all.
+    for (int n = 0; n < inputs->count(); ++n)
+        if (inputs->selectedItems().isEmpty() || inputs->item(n)->isSelected())
+            request.spec.inputs.emplace_back(all[n].toStdString());
     if (!isNew())
         request.spec.tokenizer = model().toStdString();
     request.spec.column = column->text().trimmed().toStdString();

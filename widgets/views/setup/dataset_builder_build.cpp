@@ -115,7 +115,10 @@ QWidget* DatasetBuilder::Private::buildInputs()
         const auto folder = QFileDialog::getExistingDirectory(dialog, DatasetBuilder::tr("Add a folder of texts"));
         dialog->addInputs(folder.isEmpty() ? QStringList() : QStringList(folder));
     });
-    QObject::connect(inputs, &QListWidget::itemSelectionChanged, dialog, [this] { check(); });
+    QObject::connect(inputs, &QListWidget::itemSelectionChanged, dialog, [this] {
+        check();
+        delay.start();
+    });
     QObject::connect(remove, &QPushButton::clicked, dialog, [this] {
         qDeleteAll(inputs->selectedItems());
         check();

@@ -157,8 +157,17 @@ void SetupView::showField(const QString& path)
 void SetupView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    d->showOrigin();
+    QTimer::singleShot(0, this, [this] { d->showOrigin(); });      // its line has its width only after this
     d->arrange(event->size().width() > fontMetrics().averageCharWidth() * kWideInCharacters);
+}
+
+void SetupView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        d->colorToggles();
+    else if (event->type() == QEvent::FontChange)
+        QTimer::singleShot(0, this, [this] { d->showOrigin(); });
 }
 
 // ---- what people do ----

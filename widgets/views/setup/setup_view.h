@@ -62,6 +62,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void begin(const spec::RunSpec& spec, const spec::RunSpec& reference, const QString& origin);

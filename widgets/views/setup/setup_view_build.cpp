@@ -179,6 +179,9 @@ QWidget* SetupView::Private::buildSearch()
     line->addWidget(searchNote);
     line->addWidget(advanced);
     line->addWidget(help);
+    toggles = {advanced, help};
+    for (auto* toggle : toggles)
+        QObject::connect(toggle, &QToolButton::toggled, view, [this] { colorToggles(); });
     QObject::connect(search, &QLineEdit::textChanged, view, [this](const QString& text) {
         form->setQuery(text);
         searchNote->setVisible(form->shownRows() == 0);
@@ -186,6 +189,20 @@ QWidget* SetupView::Private::buildSearch()
     QObject::connect(advanced, &QToolButton::toggled, view, [this](bool on) { form->setAdvanced(on); });
     QObject::connect(help, &QToolButton::toggled, view, [this](bool on) { form->setHelpVisible(on); });
     return bar;
+}
+
+/// Pressed in the colour of selections: in dark palettes the style's own shade is hardly seen.
+void SetupView::Private::colorToggles()
+{
+    for (auto* toggle : toggles) {
+        auto colors = view->palette();
+        if (toggle->isChecked()) {
+            colors.setColor(QPalette::Button, colors.color(QPalette::Highlight));
+            colors.setColor(QPalette::ButtonText, colors.color(QPalette::HighlightedText));
+        }
+        if (toggle->palette() != colors)
+            toggle->setPalette(colors);
+    }
 }
 
 QWidget* SetupView::Private::buildDataTools()

@@ -44,6 +44,7 @@ public:
     void copyCommand(int kind);
     void askPreview();
     void showProblem();
+    void colorToggles();
 
     void refresh();
     void check();
@@ -70,6 +71,7 @@ public:
     QPushButton *presets = nullptr, *copyButton = nullptr, *startButton = nullptr, *queueButton = nullptr, *sweepButton = nullptr;
     QAction *undoAction = nullptr, *startAction = nullptr, *queueAction = nullptr, *sweepAction = nullptr;
     QList<QAction*> actions, copyActions;
+    QList<QToolButton*> toggles;        ///< that stay pressed
     QTimer previewDelay;        ///< typing a path asks for one preview, not for one per key
 
     QVector<DeviceRow> hereDevices;
