@@ -148,6 +148,13 @@
             <numerusform>%n runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n job(s) are waiting and will not start until Bamscope is open again.</source>
+        <translation>
+            <numerusform>%n job is waiting and will not start until Bamscope is open again.</numerusform>
+            <numerusform>%n jobs are waiting and will not start until Bamscope is open again.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>bam::window::RunsPart</name>

@@ -373,10 +373,6 @@
         <translation>%1 de %2 passos</translation>
     </message>
     <message>
-        <source>%1, job %2 of %3: %4</source>
-        <translation>%1, tarefa %2 de %3: %4</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -415,6 +411,19 @@
     <message>
         <source>Waits for disk space, place %1</source>
         <translation>Espera espaço em disco, lugar %1</translation>
+    </message>
+    <message>
+        <source>%1, version %2</source>
+        <translation>%1, versão %2</translation>
+    </message>
+    <message>
+        <source>Job %1 of %2: %3</source>
+        <translation>Tarefa %1 de %2: %3</translation>
+    </message>
+    <message>
+        <source>%1, step %2 of %3</source>
+        <comment>1: which job</comment>
+        <translation>%1, passo %2 de %3</translation>
     </message>
 </context>
 <context>
@@ -1055,16 +1064,8 @@
         <translation>Concluir o passo atual, gravar um checkpoint e terminar. A execução pode ser retomada.</translation>
     </message>
     <message>
-        <source>&amp;Pause at step…</source>
-        <translation>Pa&amp;usar no passo…</translation>
-    </message>
-    <message>
         <source>End at a step of your choice with a checkpoint, so that the device is free; resume goes on with the same numbers.</source>
         <translation>Terminar com um checkpoint em um passo à sua escolha, para liberar o dispositivo; Retomar continua com os mesmos números.</translation>
-    </message>
-    <message>
-        <source>&amp;Checkpoint now</source>
-        <translation>&amp;Checkpoint agora</translation>
     </message>
     <message>
         <source>Write a checkpoint after the current step and go on.</source>
@@ -1073,10 +1074,6 @@
     <message>
         <source>&amp;Resume</source>
         <translation>&amp;Retomar</translation>
-    </message>
-    <message>
-        <source>Go on with this training from its newest checkpoint.</source>
-        <translation>Continuar este treinamento a partir do checkpoint mais recente.</translation>
     </message>
     <message>
         <source>&amp;Kill…</source>
@@ -1171,10 +1168,6 @@
         <translation>Dispositivo</translation>
     </message>
     <message>
-        <source>No jobs yet. Trainings, tests and datasets that you start or queue appear here; they go on when this window is closed.</source>
-        <translation>Nenhuma tarefa ainda. Treinamentos, testes e conjuntos de dados que você iniciar ou enfileirar aparecem aqui; eles continuam quando esta janela é fechada.</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <comment>cause and hint</comment>
         <translation>%1 %2</translation>
@@ -1214,6 +1207,22 @@
     <message>
         <source>&amp;Leave it running</source>
         <translation>&amp;Deixar em execução</translation>
+    </message>
+    <message>
+        <source>&amp;Pause…</source>
+        <translation>&amp;Pausar…</translation>
+    </message>
+    <message>
+        <source>Write a &amp;checkpoint</source>
+        <translation>Gravar &amp;checkpoint</translation>
+    </message>
+    <message>
+        <source>Go on with this training from its newest checkpoint, and with the jobs after it.</source>
+        <translation>Continuar este treinamento a partir do checkpoint mais recente, e com as tarefas seguintes.</translation>
+    </message>
+    <message>
+        <source>No jobs yet. Trainings, tests and datasets that you start or queue appear here; those that run go on when this window is closed, those that wait start while Bamscope is open.</source>
+        <translation>Ainda não há tarefas. Treinamentos, testes e conjuntos de dados que você inicia ou põe na fila aparecem aqui; os que estão em execução continuam quando esta janela é fechada, os que esperam começam enquanto o Bamscope está aberto.</translation>
     </message>
 </context>
 <context>
@@ -1952,10 +1961,6 @@
         <translation>A pasta não diz até onde ela chegou.</translation>
     </message>
     <message>
-        <source>&amp;Pause</source>
-        <translation>Pa&amp;usar</translation>
-    </message>
-    <message>
         <source>Writes a checkpoint and ends, to be resumed later; the device is free meanwhile</source>
         <translation>Grava um checkpoint e termina, para ser retomada depois; enquanto isso o dispositivo fica livre</translation>
     </message>
@@ -2055,6 +2060,10 @@
     <message>
         <source>Select a single run.</source>
         <translation>Selecione uma única execução.</translation>
+    </message>
+    <message>
+        <source>&amp;Pause…</source>
+        <translation>&amp;Pausar…</translation>
     </message>
 </context>
 <context>
@@ -2497,6 +2506,27 @@
         <comment>between names of fields</comment>
         <translation>, </translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>cause and hint</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>The tokenizer of the data has %1 pieces: at least so many are expected here, not %2.</source>
+        <translation>O tokenizador dos dados tem %1 peças: espera-se aqui pelo menos esse número, não %2.</translation>
+    </message>
+    <message>
+        <source>The dataset has %1 tokens, at least %2 are expected: %3 for validation and the gap after it, %4 for one step and 1 for its last target. Use more text, or less for validation.</source>
+        <translation>O conjunto de dados tem %1 tokens, esperam-se pelo menos %2: %3 para a validação e o intervalo depois dela, %4 para um passo e 1 para o último alvo. Use mais texto, ou menos para a validação.</translation>
+    </message>
+    <message>
+        <source>Vocabulary of the data</source>
+        <translation>Vocabulário dos dados</translation>
+    </message>
+    <message>
+        <source>%1 The vocabulary is that of the data: %2 pieces.</source>
+        <translation>%1 O vocabulário é o dos dados: %2 peças.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::StartPage</name>
@@ -2759,10 +2789,6 @@
         <translation>A especificação foi salva como %1.</translation>
     </message>
     <message>
-        <source>It also runs without the window: bamscope --batch train %1</source>
-        <translation>Também roda sem a janela: bamscope --batch train %1</translation>
-    </message>
-    <message>
         <source>The example&apos;s description (presets/example.json) is not beside the program.</source>
         <translation>A descrição do exemplo (presets/example.json) não está junto do programa.</translation>
     </message>
@@ -2811,8 +2837,24 @@
         <translation>A configuração agora treina com o conjunto de dados %1.</translation>
     </message>
     <message>
-        <source>A training that is queued starts when the dataset is built. Undo in the set-up takes it back.</source>
-        <translation>Um treino posto na fila começa quando o conjunto de dados estiver pronto. Desfazer na configuração volta atrás.</translation>
+        <source>It also runs without the window: %1</source>
+        <translation>Também roda sem a janela: %1</translation>
+    </message>
+    <message>
+        <source>“%1” waits in the queue: its device is busy.</source>
+        <translation>“%1” espera na fila: o dispositivo está ocupado.</translation>
+    </message>
+    <message>
+        <source>It starts when the job before it ends. Preferences say how many jobs the CPU runs at a time.</source>
+        <translation>Começa quando a tarefa anterior terminar. As preferências dizem quantas tarefas a CPU executa de cada vez.</translation>
+    </message>
+    <message>
+        <source>Start it &amp;now</source>
+        <translation>Iniciar &amp;agora</translation>
+    </message>
+    <message>
+        <source>Its vocabulary follows when the dataset is built; a training that is queued starts then. Undo in the set-up takes it back.</source>
+        <translation>O vocabulário é ajustado quando o conjunto de dados estiver pronto; um treinamento na fila começa então. Desfazer na configuração volta atrás.</translation>
     </message>
 </context>
 <context>
@@ -3188,6 +3230,29 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>They hold until this window is closed. Check the space on that disk and the permissions of the file and its folder.</source>
         <translation>Elas valem até esta janela ser fechada. Verifique o espaço nesse disco e as permissões do arquivo e da sua pasta.</translation>
+    </message>
+    <message>
+        <source>Close Bamscope</source>
+        <translation>Fechar o Bamscope</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job(s) are waiting and will not start until Bamscope is open again.</source>
+        <translation>
+            <numerusform>%n tarefa está esperando e só começará quando o Bamscope for aberto de novo.</numerusform>
+            <numerusform>%n tarefas estão esperando e só começarão quando o Bamscope for aberto de novo.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Jobs that run go on.</source>
+        <translation>As tarefas em execução continuam.</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Fechar</translation>
+    </message>
+    <message>
+        <source>&amp;Stay open</source>
+        <translation>&amp;Continuar aberto</translation>
     </message>
 </context>
 <context>
@@ -3592,6 +3657,10 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>%1 It stays in the queue and is tried again every few seconds.</source>
         <translation>%1 Ele fica na fila e é tentado de novo a cada poucos segundos.</translation>
+    </message>
+    <message>
+        <source>Step %1 had passed when it was asked.</source>
+        <translation>O passo %1 já tinha passado quando a pausa foi pedida.</translation>
     </message>
 </context>
 <context>
@@ -4211,6 +4280,10 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>No NVIDIA driver is installed here, so there are no GPUs to list.</source>
         <translation>Nenhum driver NVIDIA está instalado aqui, portanto não há GPUs a listar.</translation>
+    </message>
+    <message>
+        <source>× peak</source>
+        <translation>× máximo</translation>
     </message>
 </context>
 <context>

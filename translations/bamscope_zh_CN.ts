@@ -372,10 +372,6 @@
         <translation>%1 / %2 步</translation>
     </message>
     <message>
-        <source>%1, job %2 of %3: %4</source>
-        <translation>%1，任务 %2/%3：%4</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
@@ -414,6 +410,19 @@
     <message>
         <source>Waits for disk space, place %1</source>
         <translation>等待磁盘空间，第 %1 位</translation>
+    </message>
+    <message>
+        <source>%1, version %2</source>
+        <translation>%1，版本 %2</translation>
+    </message>
+    <message>
+        <source>Job %1 of %2: %3</source>
+        <translation>任务 %1/%2：%3</translation>
+    </message>
+    <message>
+        <source>%1, step %2 of %3</source>
+        <comment>1: which job</comment>
+        <translation>%1，第 %2/%3 步</translation>
     </message>
 </context>
 <context>
@@ -1048,16 +1057,8 @@
         <translation>完成当前步，写入检查点后结束。该运行可以恢复。</translation>
     </message>
     <message>
-        <source>&amp;Pause at step…</source>
-        <translation>在指定步暂停(&amp;P)…</translation>
-    </message>
-    <message>
         <source>End at a step of your choice with a checkpoint, so that the device is free; resume goes on with the same numbers.</source>
         <translation>在您选择的步写入检查点后结束，以便释放设备；恢复后将以相同的数值继续。</translation>
-    </message>
-    <message>
-        <source>&amp;Checkpoint now</source>
-        <translation>立即写入检查点(&amp;C)</translation>
     </message>
     <message>
         <source>Write a checkpoint after the current step and go on.</source>
@@ -1066,10 +1067,6 @@
     <message>
         <source>&amp;Resume</source>
         <translation>恢复(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Go on with this training from its newest checkpoint.</source>
-        <translation>从最新的检查点继续此训练。</translation>
     </message>
     <message>
         <source>&amp;Kill…</source>
@@ -1164,10 +1161,6 @@
         <translation>设备</translation>
     </message>
     <message>
-        <source>No jobs yet. Trainings, tests and datasets that you start or queue appear here; they go on when this window is closed.</source>
-        <translation>尚无任务。您启动或加入队列的训练、测试和数据集会显示在此处；关闭此窗口后它们仍会继续。</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <comment>cause and hint</comment>
         <translation>%1 %2</translation>
@@ -1206,6 +1199,22 @@
     <message>
         <source>&amp;Leave it running</source>
         <translation>让它继续运行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause…</source>
+        <translation>暂停(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Write a &amp;checkpoint</source>
+        <translation>写入检查点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Go on with this training from its newest checkpoint, and with the jobs after it.</source>
+        <translation>从最新的检查点继续此训练，并执行其后的任务。</translation>
+    </message>
+    <message>
+        <source>No jobs yet. Trainings, tests and datasets that you start or queue appear here; those that run go on when this window is closed, those that wait start while Bamscope is open.</source>
+        <translation>还没有任务。您启动或排队的训练、测试和数据集会显示在这里；正在运行的任务在关闭此窗口后继续，等待中的任务在 Bamscope 打开时才会开始。</translation>
     </message>
 </context>
 <context>
@@ -1943,10 +1952,6 @@
         <translation>其文件夹未说明进行到何处。</translation>
     </message>
     <message>
-        <source>&amp;Pause</source>
-        <translation>暂停(&amp;P)</translation>
-    </message>
-    <message>
         <source>Writes a checkpoint and ends, to be resumed later; the device is free meanwhile</source>
         <translation>写入检查点后结束，以便稍后恢复；在此期间设备空闲</translation>
     </message>
@@ -2046,6 +2051,10 @@
     <message>
         <source>Select a single run.</source>
         <translation>请选择单个运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause…</source>
+        <translation>暂停(&amp;P)…</translation>
     </message>
 </context>
 <context>
@@ -2486,6 +2495,27 @@
         <comment>between names of fields</comment>
         <translation>、</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>cause and hint</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>The tokenizer of the data has %1 pieces: at least so many are expected here, not %2.</source>
+        <translation>数据的分词器有 %1 个词元：此处至少应为该数，而不是 %2。</translation>
+    </message>
+    <message>
+        <source>The dataset has %1 tokens, at least %2 are expected: %3 for validation and the gap after it, %4 for one step and 1 for its last target. Use more text, or less for validation.</source>
+        <translation>数据集有 %1 个词元，至少需要 %2 个：%3 个用于验证及其后的间隔，%4 个用于一步，1 个用于最后的目标。请使用更多文本，或减少验证用量。</translation>
+    </message>
+    <message>
+        <source>Vocabulary of the data</source>
+        <translation>数据的词表</translation>
+    </message>
+    <message>
+        <source>%1 The vocabulary is that of the data: %2 pieces.</source>
+        <translation>%1词表取自数据：%2 个词元。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::StartPage</name>
@@ -2745,10 +2775,6 @@
         <translation>规格已保存为 %1。</translation>
     </message>
     <message>
-        <source>It also runs without the window: bamscope --batch train %1</source>
-        <translation>它也可以不通过窗口运行：bamscope --batch train %1</translation>
-    </message>
-    <message>
         <source>The example&apos;s description (presets/example.json) is not beside the program.</source>
         <translation>示例的描述 (presets/example.json) 不在程序旁边。</translation>
     </message>
@@ -2797,8 +2823,24 @@
         <translation>设置现在使用数据集 %1 训练。</translation>
     </message>
     <message>
-        <source>A training that is queued starts when the dataset is built. Undo in the set-up takes it back.</source>
-        <translation>排队的训练会在数据集构建完成后开始。在设置中撤销即可恢复。</translation>
+        <source>It also runs without the window: %1</source>
+        <translation>也可以不用窗口运行：%1</translation>
+    </message>
+    <message>
+        <source>“%1” waits in the queue: its device is busy.</source>
+        <translation>“%1”在队列中等待：其设备正忙。</translation>
+    </message>
+    <message>
+        <source>It starts when the job before it ends. Preferences say how many jobs the CPU runs at a time.</source>
+        <translation>前一个任务结束后它就开始。CPU 同时运行多少个任务在首选项中设置。</translation>
+    </message>
+    <message>
+        <source>Start it &amp;now</source>
+        <translation>立即启动(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Its vocabulary follows when the dataset is built; a training that is queued starts then. Undo in the set-up takes it back.</source>
+        <translation>数据集建成后词表随之设定；排队的训练届时开始。在设置中撤销即可恢复。</translation>
     </message>
 </context>
 <context>
@@ -3172,6 +3214,28 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>They hold until this window is closed. Check the space on that disk and the permissions of the file and its folder.</source>
         <translation>它们在此窗口关闭前有效。请检查该磁盘的空间以及该文件及其文件夹的权限。</translation>
+    </message>
+    <message>
+        <source>Close Bamscope</source>
+        <translation>关闭 Bamscope</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job(s) are waiting and will not start until Bamscope is open again.</source>
+        <translation>
+            <numerusform>有 %n 个任务在等待，重新打开 Bamscope 之前不会开始。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Jobs that run go on.</source>
+        <translation>正在运行的任务会继续。</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Stay open</source>
+        <translation>保持打开(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -3567,6 +3631,10 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>%1 It stays in the queue and is tried again every few seconds.</source>
         <translation>%1 它留在队列中，每隔几秒重试一次。</translation>
+    </message>
+    <message>
+        <source>Step %1 had passed when it was asked.</source>
+        <translation>提出请求时第 %1 步已经过去。</translation>
     </message>
 </context>
 <context>
@@ -4186,6 +4254,10 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>No NVIDIA driver is installed here, so there are no GPUs to list.</source>
         <translation>此处未安装 NVIDIA 驱动程序，因此没有可列出的 GPU。</translation>
+    </message>
+    <message>
+        <source>× peak</source>
+        <translation>× 峰值</translation>
     </message>
 </context>
 <context>
