@@ -457,7 +457,7 @@ void TestLoader::anIdBeyondTheVocabularyIsNamed()
     source->nextStep();
     source->nextStep();
     EXPECT_ERROR(source->nextStep(), ErrorCode::Failed,
-        "token 100 of \"" + shard(1).string() + "\" has the id 1000, but the model (model.vocabulary) has 1,000 pieces, ids 0 to 999");
+        "token 100 of \"" + shard(1).string() + "\" has the id 1000, but the model (model.vocab_size) has 1,000 pieces, ids 0 to 999");
     // The same in the validation slice.
     const auto validation = openBatchSource(spec(1, 128), {});
     EXPECT_ERROR(validation->validation(), ErrorCode::Failed, "has the id 1000");
