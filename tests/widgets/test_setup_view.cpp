@@ -628,6 +628,7 @@ private Q_SLOTS:
         Shown shown;
         QSignalSpy asked(&shown.view, &SetupView::previewRequested);
         auto spec = shown.view.spec();
+        shown.view.useDataset(QStringLiteral("shards/that/were/never/read"));
         spec.data.dataset = "another.txt";
         shown.view.setSpec(spec, QStringLiteral("a run"));
         QTRY_COMPARE(asked.count(), 1);

@@ -67,6 +67,7 @@ SetupView::~SetupView()
 void SetupView::setSpec(const spec::RunSpec& spec, const QString& origin)
 {
     d->form->forgetRejected();
+    d->vocabularyFollows = false;
     d->history.change({spec, spec, origin.isEmpty() ? tr("the set-up that was opened") : origin}, origin.isEmpty() ? tr("Open a set-up") : tr("Take over %1").arg(origin));
     d->refresh();
 }
