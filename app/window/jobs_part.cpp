@@ -14,6 +14,7 @@
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/jobs/pause_dialog.h"
 #include "widgets/views/setup/dataset_builder.h"
+#include "widgets/views/setup/evaluate_dialog.h"
 #include "widgets/views/setup/setup_view.h"
 
 #include <QDir>
@@ -119,8 +120,8 @@ void JobsPart::setUpFrom(const QString& run)
 {
     try {
         auto spec = m_runs.specOf(run);
-        if (!QDir::isAbsolutePath(textOf(spec.logDir)))
-            spec.logDir = QDir::cleanPath(run + QStringLiteral("/../../..")).toStdString();
+        // Where the run is now: it may have been copied here from the place its spec names.
+        spec.logDir = QDir::cleanPath(run + QStringLiteral("/../../..")).toStdString();
         m_setup.setSpec(spec, m_runs.model().title(run));
         Q_EMIT setupWanted();
     } catch (const Error& error) {
@@ -255,9 +256,26 @@ void JobsPart::checkpoint(const QStringList& runs)
 
 void JobsPart::evaluate(const QStringList& runs)
 {
+    QStringList tested, titles;
     for (const auto& run : runs)
+        if (m_runs.model().record(run)) {
+            tested.append(run);
+            titles.append(m_runs.model().title(run));
+        }
+    if (tested.isEmpty())
+        return;
+    spec::RunSpec start;
+    try {
+        start = m_runs.specOf(tested.front());
+    } catch (const Error&) {
+        // A run without a readable spec is tested with the usual settings; its own problem is told by the test.
+    }
+    views::EvaluateDialog dialog(titles, start, m_setup.window());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    for (const auto& run : tested)
         if (const auto* record = m_runs.model().record(run))
-            submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, {}, m_runs.model().title(run).toStdString()), false);
+            submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, dialog.flags(), m_runs.model().title(run).toStdString()), false);
 }
 
 void JobsPart::buildDataset()

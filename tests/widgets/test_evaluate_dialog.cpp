@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/spec/spec_io.h"
+#include "core/spec/presets.h"
+#include "tests/support/test_main.h"
+#include "widgets/views/setup/evaluate_dialog.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace bam;
+using views::EvaluateDialog;
+
+namespace {
+
+spec::RunSpec laptop()
+{
+    auto spec = spec::preset("laptop");
+    spec.evaluation.passkey.lengths = {512, 4096};
+    spec.evaluation.passkey.samples = 10;
+    return spec;
+}
+
+views::FieldRow* row(EvaluateDialog& dialog, const char* path) { return dialog.findChild<views::FieldRow*>(QStringLiteral("row:") + QLatin1String(path)); }
+
+void type(EvaluateDialog& dialog, const char* path, const QString& text)
+{
+    auto* edit = row(dialog, path)->findChild<QLineEdit*>();
+    QVERIFY(edit);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+    QTest::keyClick(edit, Qt::Key_Tab);
+}
+
+}  // namespace
+
+class EvaluateDialogTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void itShowsTheSettingsOfTheRunAndSaysHowManyPromptsThatIs()
+    {
+        EvaluateDialog dialog({QStringLiteral("laptop BAM 00")}, laptop());
+        dialog.show();
+        const auto note = dialog.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text();
+        QVERIFY2(note.contains(QStringLiteral("20 prompts")) && note.contains(QStringLiteral("4,096 tokens")), qPrintable(note));
+    }
+
+    void whatIsTypedBecomesFlagsOfTheCommand()
+    {
+        EvaluateDialog dialog({QStringLiteral("one"), QStringLiteral("two")}, laptop());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        type(dialog, "evaluation.passkey.lengths", QStringLiteral("160, 8192"));
+        QCOMPARE(dialog.settings().passkey.lengths, (std::vector<std::int64_t>{160, 8192}));
+        const auto flags = dialog.flags();
+        const auto lengths = std::find(flags.begin(), flags.end(), "--passkey_lengths");
+        QVERIFY(lengths != flags.end() && *(lengths + 1) == "160,8192");
+        const auto samples = std::find(flags.begin(), flags.end(), "--passkey_samples");
+        QVERIFY(samples != flags.end() && *(samples + 1) == "10");
+        QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest")), Qt::LeftButton);
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+    }
+
+    void aWrongValueIsNamedAndTheTestWaits()
+    {
+        EvaluateDialog dialog({QStringLiteral("one")}, laptop());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        type(dialog, "evaluation.passkey.lengths", QStringLiteral("many"));
+        QVERIFY(!row(dialog, "evaluation.passkey.lengths")->rejected().isEmpty());
+        QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+    }
+
+    void furtherSettingsAreOneClickAway()
+    {
+        EvaluateDialog dialog({QStringLiteral("one")}, laptop());
+        dialog.show();
+        QVERIFY(!row(dialog, "evaluation.passkey.patience")->isVisible());
+        QTest::mouseClick(dialog.findChild<QToolButton*>(QStringLiteral("evaluateMore")), Qt::LeftButton);
+        QVERIFY(row(dialog, "evaluation.passkey.patience")->isVisible());
+        QVERIFY(!row(dialog, "evaluation.run_passkey"));
+    }
+};
+
+BAMSCOPE_TEST(EvaluateDialogTest)
+
+#include "test_evaluate_dialog.moc"
