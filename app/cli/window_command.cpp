@@ -11,12 +11,47 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #endif
 
 namespace bam::cli {
 namespace {
 
 #ifdef BAMSCOPE_GUI
+/// Folders that could be opened. @throws Error (Usage) naming the first that could not @param hint after "Name"
+void checkLogFolders(const std::vector<std::filesystem::path>& folders, const std::string& hint)
+{
+    std::error_code unreachable;    // a loop of links or a forbidden folder is none that could be opened
+    for (const auto& folder : folders)
+        if (!std::filesystem::is_directory(folder, unreachable))
+            throw Error(ErrorCode::Usage, str("\"", folder.string(), "\" is not a folder that the window could open"), hint);
+}
+
+/// @throws Error (Usage) for a word that is none of the choices; the first three are named
+void checkChoice(const std::string& name, const std::string& value, const std::vector<std::string>& choices)
+{
+    if (!value.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
+        throw Error(ErrorCode::Usage, str("--", name, " is \"", value, "\"; expected ", joinNames({choices.begin(), choices.begin() + 3}, "or")), "Leave it out to use what the program remembers.");
+}
+
+const std::vector<std::string>& languageChoices()
+{
+    static const std::vector<std::string> choices{"en", "pt_BR", "zh_CN", "pseudo"};
+    return choices;
+}
+
+/// Runs this program again and passes a stop on. @returns its exit status
+int runAgain(const QStringList& words, const std::stop_token& stop)
+{
+    QProcess process;
+    process.setProcessChannelMode(QProcess::ForwardedChannels);
+    process.start(QString::fromStdString(std::filesystem::read_symlink("/proc/self/exe").string()), words);
+    for (bool asked = false; !process.waitForFinished(100) && process.state() != QProcess::NotRunning;)
+        if (stop.stop_requested() && !std::exchange(asked, true))
+            process.terminate();
+    return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : int(ErrorCode::Failed);
+}
+
 Syntax windowSyntax()
 {
     Syntax syntax("", "[LOG_DIR…]", "Opens the window on log folders.");
@@ -45,7 +80,9 @@ void takeScreenshots(const Syntax&, const Arguments& arguments, Context& context
     const auto& words = arguments.positional();
     if (words.size() < 2)
         throw Error(ErrorCode::Usage, "screenshots needs a folder for the pictures and at least one log folder with runs", "For example: bamscope --batch screenshots pictures logs");
-    window::ScreenshotRequest request{words.front(), {words.begin() + 1, words.end()}, arguments.value("variant"), arguments.value("language")};
+    window::ScreenshotRequest request{words.front(), {words.begin() + 1, words.end()}, arguments.value("variant"), arguments.value("language"), context.stop};
+    checkLogFolders(request.folders, "Name log folders with runs, e.g. build/quickstart/runs.");
+    checkChoice("language", request.language, languageChoices());
     const auto& variants = window::screenshotVariants();
     if (!request.variant.empty()) {
         const auto found = std::find_if(variants.begin(), variants.end(), [&](const auto& variant) { return variant.name == request.variant; });
@@ -61,8 +98,6 @@ void takeScreenshots(const Syntax&, const Arguments& arguments, Context& context
     }
     // Qt reads the scale once, when an application begins: one process per variant.
     for (const auto& variant : variants) {
-        QProcess process;
-        process.setProcessChannelMode(QProcess::ForwardedChannels);
         QStringList words{QStringLiteral("--batch"), QStringLiteral("screenshots"), QString::fromStdString(request.out.string())};
         for (const auto& folder : request.folders)
             words.append(QString::fromStdString(folder.string()));
@@ -71,10 +106,11 @@ void takeScreenshots(const Syntax&, const Arguments& arguments, Context& context
             words << QStringLiteral("--language") << QString::fromStdString(request.language);
         if (context.console.json())
             words << QStringLiteral("--json");
-        process.start(QString::fromStdString(std::filesystem::read_symlink("/proc/self/exe").string()), words);
-        process.waitForFinished(-1);
-        if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
-            throw Error(process.exitStatus() == QProcess::NormalExit ? ErrorCode(process.exitCode()) : ErrorCode::Failed, str("the pictures of ", variant.name, " could not be made"), "The message above says why.");
+        const int code = runAgain(words, context.stop);
+        if (code == int(ErrorCode::Stopped))
+            throw Error(ErrorCode::Stopped, "stopped on request", "Pictures that were written stay.");
+        if (code != 0)
+            throw Error(ErrorCode(code), str("the pictures of ", variant.name, " could not be made"), "The message above says why.");
     }
 #else
     throw Error(ErrorCode::Environment, "this program was built without its window", "Build with -DBAMSCOPE_GUI=ON.");
@@ -89,18 +125,13 @@ int openWindow(const std::vector<std::string>& words, const std::vector<std::str
     const auto arguments = windowSyntax().parse(words);
     window::WindowRequest request;
     request.folders.assign(arguments.positional().begin(), arguments.positional().end());
-    std::error_code unreachable;    // a loop of links or a forbidden folder is none that could be opened
-    for (const auto& folder : request.folders)
-        if (!std::filesystem::is_directory(folder, unreachable)) {
-            const auto word = folder.string();
-            throw Error(ErrorCode::Usage, str("\"", word, "\" is not a folder that the window could open"),
-                std::find(commandNames.begin(), commandNames.end(), word) != commandNames.end() ? str("Commands come after --batch: bamscope --batch ", word) : "Name a log folder, or none to open those of the last time.");
-        }
+    const auto word = request.folders.size() == 1 ? request.folders.front().string() : std::string();
+    const bool command = std::find(commandNames.begin(), commandNames.end(), word) != commandNames.end();
+    checkLogFolders(request.folders, command ? str("Commands come after --batch: bamscope --batch ", word) : "Name a log folder, or none to open those of the last time.");
     request.theme = arguments.value("theme");
     request.language = arguments.value("language");
-    for (const auto& [name, value, choices] : {std::tuple{"theme", request.theme, std::vector<std::string>{"system", "light", "dark"}}, {"language", request.language, {"en", "pt_BR", "zh_CN", "pseudo"}}})
-        if (!value.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
-            throw Error(ErrorCode::Usage, str("--", name, " is \"", value, "\"; expected ", joinNames({choices.begin(), choices.begin() + 3}, "or")), "Leave it out to use what the program remembers.");
+    checkChoice("theme", request.theme, {"system", "light", "dark"});
+    checkChoice("language", request.language, languageChoices());
     std::unique_ptr<StopOnSignal> signals;
     request.onReady = [&](std::function<void()> close) { signals = std::make_unique<StopOnSignal>(std::move(close)); };
     return window::runWindow(request);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct ScreenshotRequest {
     std::vector<std::filesystem::path> folders;     ///< log folders with runs
     std::string variant;                            ///< one of variantNames(): only that, in this process
     std::string language;
+    std::stop_token stop = {};                      ///< ends the training that the pictures show before anything else
 };
 struct ScreenshotVariant {
     std::string name;       ///< "light-1280x800"

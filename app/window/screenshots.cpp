@@ -8,6 +8,7 @@
 #include "app/window/runs_part.h"
 #include "app/window/shortcuts_dialog.h"
 #include "app/window/translations.h"
+#include "app/work/supervisor.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "widgets/models/run_model.h"
@@ -34,25 +35,62 @@ namespace {
 
 constexpr int kPatienceMs = 30000;
 
-/// Runs the event loop until `done`, or until patience ends.
-void waitFor(const std::function<bool()>& done)
-{
-    QElapsedTimer timer;
-    for (timer.start(); !done() && timer.elapsed() < kPatienceMs;)
-        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
-}
+/// Runs the event loop. What was begun is ended by its owners when a stop unwinds them.
+class Loop {
+public:
+    explicit Loop(std::stop_token stop) : m_stop(std::move(stop)) {}
 
-void settle(int ms)
-{
-    QElapsedTimer timer;
-    for (timer.start(); timer.elapsed() < ms;)
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-}
+    /// Until `done`, or until patience ends. @throws Error (Stopped) on request
+    void waitFor(const std::function<bool()>& done) const
+    {
+        QElapsedTimer timer;
+        for (timer.start(); !done() && timer.elapsed() < kPatienceMs;)
+            turn(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+    }
+    void settle(int ms) const
+    {
+        QElapsedTimer timer;
+        for (timer.start(); timer.elapsed() < ms;)
+            turn(QEventLoop::AllEvents);
+    }
+
+private:
+    void turn(QEventLoop::ProcessEventsFlags flags) const
+    {
+        QCoreApplication::processEvents(flags, 20);
+        if (m_stop.stop_requested())
+            throw Error(ErrorCode::Stopped, "stopped on request", "Pictures that were written stay.");
+    }
+    std::stop_token m_stop;
+};
+
+/// Ends the window's jobs whatever happens: nobody else knows the folder that they are kept in.
+class JobsEnded {
+public:
+    explicit JobsEnded(work::Supervisor& supervisor) : m_supervisor(supervisor) {}
+    ~JobsEnded()
+    {
+        for (const auto& job : m_supervisor.jobs()) {
+            m_supervisor.cancelQueued(job.id);
+            m_supervisor.killJob(job.id);
+        }
+        Loop({}).waitFor([this] {
+            const auto jobs = m_supervisor.jobs();
+            return std::none_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.isActive(); });
+        });
+    }
+    JobsEnded(const JobsEnded&) = delete;
+    JobsEnded& operator=(const JobsEnded&) = delete;
+
+private:
+    work::Supervisor& m_supervisor;
+};
 
 class Photographer {
 public:
     Photographer(const ScreenshotRequest& request, const ScreenshotVariant& variant)
         : m_variant(variant)
+        , m_loop(request.stop)
         , m_folder(request.out)
     {
         std::error_code error;
@@ -63,16 +101,18 @@ public:
 
     void take(QWidget& widget, const std::string& name)
     {
-        settle(150);
+        m_loop.settle(150);
         const auto file = m_folder / str(name, "-", m_variant.name, ".png");
         if (!widget.grab().save(QString::fromStdString(file.string())))
             throw Error(ErrorCode::Failed, str(file.string(), " cannot be written"), "Check the folder's permissions and the space on its disk.");
         m_files.push_back(file);
     }
     const std::vector<std::filesystem::path>& files() const { return m_files; }
+    const Loop& loop() const { return m_loop; }
 
 private:
     const ScreenshotVariant& m_variant;
+    Loop m_loop;
     std::filesystem::path m_folder;
     std::vector<std::filesystem::path> m_files;
 };
@@ -123,11 +163,11 @@ void takeSetup(MainWindow& window, Photographer& photographer)
     auto* pane = window.findChild<QDockWidget*>(QStringLiteral("setupPane"));
     window.setUpNewRun();
     window.jobs().setUpFrom(window.runs().selection().constFirst());
-    settle(500);
+    photographer.loop().settle(500);
     photographer.take(window, "setup");
     if (auto* advanced = pane->findChild<QAbstractButton*>(QStringLiteral("advanced")))
         advanced->click();
-    settle(300);
+    photographer.loop().settle(300);
     photographer.take(window, "setup-advanced");
     const auto* form = window.findChild<views::SetupView*>();
     views::SweepDialog sweep(form->spec(), window.jobs().devices(), window.runs().speeds(), -1, &window);
@@ -137,37 +177,35 @@ void takeSetup(MainWindow& window, Photographer& photographer)
     pane->hide();
 }
 
-/// One training runs, two wait. They are ended afterwards; their folders are temporary.
-void takeJobs(MainWindow& window, const QString& logDir, Photographer& photographer)
+/// One training runs, two wait; their folders are temporary.
+void takeRunningJobs(MainWindow& window, const QString& logDir, Photographer& photographer)
 {
-    auto spec = trainableSpec(window);
-    if (!spec)
-        return;
-    spec->logDir = logDir.toStdString();
-    window.jobs().start(*spec, QStringLiteral("cpu"));
-    auto other = *spec;
+    auto spec = *trainableSpec(window);
+    spec.logDir = logDir.toStdString();
+    auto& supervisor = window.jobs().supervisor();
+    const JobsEnded ended(supervisor);
+    window.jobs().start(spec, QStringLiteral("cpu"));
+    auto other = spec;
     other.model.ssmax = !other.model.ssmax;
-    auto third = *spec;
+    auto third = spec;
     third.model.encoding = "alibi";
     window.jobs().enqueue({other, third}, QStringLiteral("cpu"));
-    auto& supervisor = window.jobs().supervisor();
-    waitFor([&] {
+    photographer.loop().waitFor([&] {
         const auto jobs = supervisor.jobs();
         return !jobs.isEmpty() && jobs.constFirst().fraction() > 0.05;
     });
-    settle(1000);
+    photographer.loop().settle(1000);
     photographer.take(window, "jobs");
-    for (const auto& job : supervisor.jobs()) {
-        supervisor.cancelQueued(job.id);
-        supervisor.killJob(job.id);
-    }
-    waitFor([&] {
-        const auto jobs = supervisor.jobs();
-        return std::none_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.isActive(); });
-    });
+}
+
+void takeJobs(MainWindow& window, const QString& logDir, Photographer& photographer)
+{
+    if (!trainableSpec(window))
+        return;
+    takeRunningJobs(window, logDir, photographer);
     window.closeFolder(logDir);
     window.findChild<views::RunsView*>()->selectRuns(window.runs().model().paths());
-    settle(300);
+    photographer.loop().settle(300);
 }
 
 void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
@@ -179,7 +217,7 @@ void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
         builder->setTokenizers({{tokenizer, QFileInfo(tokenizer).fileName()}});
         builder->addInputs({QString::fromStdString(spec->data.dataset)});
     }
-    settle(1500);
+    photographer.loop().settle(1500);
     photographer.take(*builder, "dataset");
     builder->close();
 }
@@ -232,16 +270,16 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
     window.show();
     auto* list = window.findChild<views::RunsView*>();
     auto* curves = window.findChild<views::LossView*>();
-    waitFor([&] { return !window.runs().selection().isEmpty(); });
+    photographer.loop().waitFor([&] { return !window.runs().selection().isEmpty(); });
     if (window.runs().model().runCount() == 0)
         throw Error(ErrorCode::Usage, str("no runs were found below ", folders.join(QStringLiteral(", ")).toStdString()), "Name log folders with runs, e.g. build/quickstart/runs.");
     list->selectRuns(window.runs().model().paths());
-    settle(2500);
+    photographer.loop().settle(2500);
     photographer.take(window, "curves");
     const auto actions = curves->viewActions();
     for (const auto* pane : {"normPane", "learningRatePane", "speedPane", "groupsDeviation"})
         check(actions, QString::fromLatin1(pane), true);
-    settle(500);
+    photographer.loop().settle(500);
     photographer.take(window, "curves-panes");
     for (const auto* pane : {"normPane", "learningRatePane", "speedPane"})
         check(actions, QString::fromLatin1(pane), false);

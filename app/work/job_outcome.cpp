@@ -2,6 +2,7 @@
 #include "app/work/job_outcome.h"
 
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/base/small_file.h"
 
 #include <nlohmann/json.hpp>
@@ -29,7 +30,7 @@ nlohmann::json statusOf(const jobs::JobRecord& job)
     nlohmann::json status;
     try {
         if (const auto text = readSmallFile(std::filesystem::path(job.run) / "status.json"))
-            status = nlohmann::json::parse(*text, nullptr, false);
+            status = jsonOrDiscarded<nlohmann::json>(*text);
     } catch (const Error&) {
         // The list of runs tells what is wrong with it.
     }
@@ -62,7 +63,7 @@ JobOutcome stopped(const nlohmann::json& status)
 
 QString memoryHint()
 {
-    return text(QT_TRANSLATE_NOOP("JobOutcome", "Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. The last checkpoint is intact; resume goes on from it."));
+    return text(QT_TRANSLATE_NOOP("JobOutcome", "Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. Resume goes on from the newest checkpoint, if there is one."));
 }
 
 JobOutcome bySignal(const jobs::JobRecord& job, int signal)
@@ -72,7 +73,7 @@ JobOutcome bySignal(const jobs::JobRecord& job, int signal)
     if (signal == SIGKILL)
         return {JobState::Failed, text(QT_TRANSLATE_NOOP("JobOutcome", "The process was killed from outside (signal 9)")), memoryHint()};
     return {JobState::Failed, text(QT_TRANSLATE_NOOP("JobOutcome", "The process was ended by signal %1 (%2)")).arg(signal).arg(QString::fromLocal8Bit(::strsignal(signal))),
-        text(QT_TRANSLATE_NOOP("JobOutcome", "The log may tell more. The last checkpoint is intact; resume goes on from it."))};
+        text(QT_TRANSLATE_NOOP("JobOutcome", "The log may tell more. Resume goes on from the newest checkpoint, if there is one."))};
 }
 
 JobOutcome byStatus(const nlohmann::json& status)

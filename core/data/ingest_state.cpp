@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 
 namespace bam::data {
@@ -78,7 +79,7 @@ std::optional<IngestState> loadState(const std::filesystem::path& output)
     if (!std::filesystem::exists(path, error))
         return std::nullopt;
     try {
-        const auto json = Json::parse(readFile(path));
+        const auto json = readJsonText<Json>(readFile(path), path.string());
         if (const int version = json.at("version").get<int>(); version != kVersion)
             throw Error(ErrorCode::Failed, str(path.string(), " is of version ", version, "; this program knows version ", kVersion),
                 "Continue with the program that began the ingest, or start over in an empty folder.");

@@ -2,6 +2,7 @@
 #include "core/jobs/job_events.h"
 
 #include "core/base/descriptor.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
@@ -157,7 +158,7 @@ void JobEvents::take(const std::string& bytes)
 
 void JobEvents::line(const std::string& line)
 {
-    const auto event = Json::parse(line, nullptr, false);
+    const auto event = jsonOrDiscarded<Json>(line);
     if (!event.is_object())
         return;
     const auto name = text(event, "event");
@@ -181,7 +182,7 @@ void JobEvents::line(const std::string& line)
 
 std::string eventLine(const std::string& line)
 {
-    const auto event = Json::parse(line, nullptr, false);
+    const auto event = jsonOrDiscarded<Json>(line);
     if (!event.is_object() || !event.contains("event"))
         return line;
     const auto name = text(event, "event");

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
 
@@ -158,7 +159,7 @@ JobRecord JobStore::read(const std::string& id) const
 {
     const auto file = folderOf(id) / kFile;
     try {
-        return fromJson(Json::parse(readSmallFile(file).value_or(std::string())), id);
+        return fromJson(readJsonText(readSmallFile(file).value_or(std::string()), file.string()), id);
     } catch (const nlohmann::json::exception& problem) {
         throw Error(ErrorCode::Failed, str(file.string(), " cannot be read: ", problem.what()), "It was damaged or changed by another program.");
     }

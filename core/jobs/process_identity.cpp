@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/jobs/process_identity.h"
 
-#include "core/base/text.h"
+#include "core/base/process_stat.h"
 #include "core/runs/folder_lock.h"
 
 #include <fstream>
-#include <sstream>
+#include <string>
 
 namespace bam::jobs {
 namespace {
@@ -18,37 +18,11 @@ std::string bootId()
     return id;
 }
 
-struct ProcessStat {
-    char state = 0;     // as in proc(5); 0: there is no such process
-    std::uint64_t startTicks = 0;
-};
-
-/// Fields 3 and 22 of /proc/<pid>/stat; the name before them is in parentheses and may hold anything.
-ProcessStat statOf(std::int64_t pid)
-{
-    std::ifstream file(str("/proc/", pid, "/stat"));
-    std::string text;
-    std::getline(file, text, '\0');
-    const auto end = text.rfind(')');
-    if (end == std::string::npos)
-        return {};
-    std::istringstream rest(text.substr(end + 1));
-    ProcessStat stat;
-    rest >> stat.state;
-    std::string skipped;
-    for (int field = 4; field < 22; ++field)
-        rest >> skipped;
-    rest >> stat.startTicks;
-    return rest ? stat : ProcessStat{};
-}
-
-bool hasEnded(const ProcessStat& stat) { return stat.state == 0 || stat.state == 'Z' || stat.state == 'X'; }
-
 }  // namespace
 
 ProcessIdentity identityOf(std::int64_t pid)
 {
-    const auto stat = pid > 0 ? statOf(pid) : ProcessStat{};
+    const auto stat = pid > 0 ? processStat(pid) : ProcessStat{};
     return {runs::hostName(), bootId(), stat.state == 0 ? 0 : pid, stat.startTicks};
 }
 
@@ -58,8 +32,8 @@ bool isAlive(const ProcessIdentity& process)
 {
     if (process.pid <= 0 || !isLocal(process) || process.boot != bootId())
         return false;
-    const auto stat = statOf(process.pid);
-    return !hasEnded(stat) && stat.startTicks == process.startTicks;
+    const auto stat = processStat(process.pid);
+    return !stat.hasEnded() && stat.startTicks == process.startTicks;
 }
 
 }  // namespace bam::jobs

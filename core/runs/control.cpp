@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
 #include "core/runs/folder_lock.h"
@@ -48,7 +49,7 @@ std::vector<std::filesystem::path> requestsIn(const std::filesystem::path& folde
 /// @throws Error with the reason, for the answer
 ControlRequest parse(const std::string& text)
 {
-    const auto json = Json::parse(text, nullptr, false);
+    const auto json = jsonOrDiscarded<Json>(text);
     if (!json.is_object() || !json.contains("request") || !json["request"].is_string())
         throw Error(ErrorCode::Usage, "expected a JSON object with the text \"request\"");
     const auto word = json["request"].get<std::string>();
@@ -88,7 +89,7 @@ std::optional<ControlAnswer> controlAnswer(const std::filesystem::path& request)
     Json json;
     try {
         if (const auto text = readSmallFile(answerFile(request), kLargest))
-            json = Json::parse(*text, nullptr, false);
+            json = jsonOrDiscarded<Json>(*text);
     } catch (const Error&) {
         // Not what a worker writes, so no answer.
     }

@@ -20,11 +20,12 @@ constexpr std::int64_t kPiece = std::int64_t(4) << 20;
 constexpr std::int64_t kSmallestPiece = 64 << 10;
 constexpr std::size_t kLongestLine = std::size_t(16) << 20;     // what is longer is no row, and memory is no place for it
 
+/// The whole field must be a number: what only begins with one is no row, and would stand for a step that it never was.
 double numberIn(const char* begin, const char* end)
 {
     double value = 0;
     const auto [last, error] = std::from_chars(begin, end, value);
-    return error == std::errc() && last != begin ? value : std::numeric_limits<double>::quiet_NaN();
+    return error == std::errc() && last == end && begin != end ? value : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/runs/csv_log.h"
 #include "core/runs/folder_lock.h"
@@ -158,7 +159,7 @@ Json RunDirectory::readJson(const std::string& file) const
     if (!std::filesystem::exists(path))
         return nullptr;
     try {
-        return Json::parse(readFile(path));
+        return readJsonText<Json>(readFile(path), path.string());
     } catch (const nlohmann::json::exception& error) {
         throw Error(ErrorCode::Failed, str(path.string(), " is not valid JSON: ", error.what()), "Restore the file, or move it away if it is not needed.");
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
 
@@ -30,9 +31,9 @@ Json readObject(const std::filesystem::path& file)
     const auto text = readSmallFile(file);
     if (!text)
         return Json::object();
-    auto json = Json::parse(*text, nullptr, false);
+    auto json = jsonOrDiscarded<Json>(*text);
     if (!json.is_object())
-        throw Error(ErrorCode::Failed, str(file.string(), " cannot be read: it holds no JSON object"), "Mend or remove it; new notes keep a copy of it beside.");
+        throw Error(ErrorCode::Failed, str(file.string(), " cannot be read: it holds no JSON object, or one that nests too deep"), "Mend or remove it; new notes keep a copy of it beside.");
     return json;
 }
 

@@ -2,30 +2,32 @@
 #include "core/runs/run_summary.h"
 
 #include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/base/process_stat.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
 #include "core/runs/folder_lock.h"
 #include "core/runs/run_directory.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <csignal>
+#include <cstdlib>
 #include <ctime>
-#include <limits>
 
 namespace bam::runs {
 namespace {
 
 /// Longer than any step should take; a run on another machine is believed so long without a sign.
 constexpr std::int64_t kSilentSeconds = 600;
+/// By which the clock may have been set back and forth between a worker's start and its sign.
+constexpr std::int64_t kClockSlack = 5;
 
 /// Null when the file is not there. @throws std::exception when it cannot be read or holds no JSON
 Json readIfThere(const std::filesystem::path& file)
 {
     const auto text = readSmallFile(file);
-    return text ? Json::parse(*text) : Json();
+    return text ? readJsonText<Json>(*text, file.string()) : Json();
 }
 
 double numberOr(const Json& json, const char* key) { return json.contains(key) && json[key].is_number() ? json[key].get<double>() : RunSummary::kNone; }
@@ -145,9 +147,11 @@ double RunSummary::etaSeconds() const
 
 bool isAlive(const RunSummary& run, std::int64_t now)
 {
-    if (run.host == hostName())
-        return run.pid > 0 && run.pid <= std::numeric_limits<pid_t>::max() && (::kill(pid_t(run.pid), 0) == 0 || errno == EPERM);
-    return run.heartbeat < 0 || now - run.heartbeat < kSilentSeconds;
+    if (run.host != hostName())
+        return run.heartbeat < 0 || std::abs(now - run.heartbeat) < kSilentSeconds;
+    const auto process = run.pid > 0 ? processStat(run.pid) : ProcessStat{};
+    // A process that was started after the run's last sign has only its number, used again or from another start of the machine.
+    return !process.hasEnded() && (run.heartbeat < 0 || startSeconds(process) <= run.heartbeat + kClockSlack);
 }
 
 RunSummary summarize(const std::filesystem::path& path, std::int64_t now)

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/spec/estimate.h"
 #include "core/spec/presets.h"
@@ -38,6 +39,8 @@ std::string reason(const std::string& message)
 
 Json parseJson(const std::string& text, const std::string& what)
 {
+    if (nestsTooDeep(text))
+        throw Error(ErrorCode::Usage, str(what, " nests deeper than ", kDeepestJson, " levels, which no file of this program does"), "Check that it is the right file.");
     try {
         return Json::parse(text);
     } catch (const Json::parse_error& error) {

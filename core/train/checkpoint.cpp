@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/interop/safetensors.h"
@@ -48,7 +49,7 @@ CheckpointState readState(const std::filesystem::path& folder)
 {
     const auto file = folder / "state.json";
     try {
-        const auto json = nlohmann::ordered_json::parse(readFile(file));
+        const auto json = readJsonText(readFile(file), file.string());
         return {json.at("step").get<std::int64_t>(), json.at("seconds").get<double>(), json.at("data_position")};
     } catch (const nlohmann::json::exception& error) {
         throw Error(ErrorCode::Failed, str(file.string(), " is damaged: ", error.what()), "An older checkpoint of the run is used where there is one.");

@@ -81,10 +81,10 @@ private Q_SLOTS:
 
     void badRowsArePassedOverAndCounted()
     {
-        write(kHeader + row(0, 5) + "garbage\n\n" + "1,0.5,,1,0.001,0.1,1000\r\n" + "2,1.0,nan\n");
+        write(kHeader + row(0, 5) + "garbage\n0garbage\n\n" + "1,0.5,,1,0.001,0.1,1000\r\n" + "2,1.0,nan\n");
         LogTail tail(m_file, {"loss", "norm"});
         tail.poll();
-        QCOMPARE(tail.badRows(), 1);
+        QCOMPARE(tail.badRows(), 2);
         QCOMPARE(tail.columns().step, (std::vector<double>{0, 1, 2}));
         QVERIFY(std::isnan(tail.columns().values[0][1]) && std::isnan(tail.columns().values[0][2]));
         QCOMPARE(tail.columns().values[1][1], 1.0f);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/folder_lock.h"
+#include "core/runs/run_directory.h"
 #include "core/runs/run_summary.h"
 #include "tests/support/test_main.h"
 
@@ -33,7 +34,7 @@ private Q_SLOTS:
     {
         const auto run = place("l12/bam_ssmax/version_07");
         write(run / "run.json", R"({"spec": {"training": {"seed": 5}}, "starts": [{"time": "2026-11-29T10:00:00Z"}]})");
-        write(run / "status.json", status("running", hostName(), ::getpid(), "2020-01-01T00:00:00Z"));
+        write(run / "status.json", status("running", hostName(), ::getpid(), timeStamp()));
         const auto summary = summarize(run, kNow);
         QCOMPARE(summary.size, std::string("l12"));
         QCOMPARE(summary.encoding, std::string("bam_ssmax"));
@@ -51,7 +52,7 @@ private Q_SLOTS:
     {
         const auto run = place("l6/bam/version_03");
         write(run / "run.json", R"({"spec": {"training": {"seed": 5, "num_iterations": 4000}}})");
-        write(run / "status.json", status("running", hostName(), ::getpid(), "2020-01-01T00:00:00Z"));
+        write(run / "status.json", status("running", hostName(), ::getpid(), timeStamp()));
         auto summary = summarize(run, kNow);
         QCOMPARE(summary.totalSteps, 4000);
         QCOMPARE(summary.dataSteps, 1000);
@@ -73,6 +74,26 @@ private Q_SLOTS:
         write(run / "status.json", status("running", "elsewhere", 1, "2026-11-29T20:56:26Z"));
         QCOMPARE(summarize(run, 1'795'985'786 + 100).state, RunState::Running);
         QCOMPARE(summarize(run, 1'795'985'786 + 1000).state, RunState::Lost);
+    }
+
+    void aRunWhoseProcessNumberWasUsedAgainIsLost()
+    {
+        const auto run = place("l6/bam/version_02");
+        write(run / "run.json", "{}");
+        // This process was started after the run's last sign.
+        write(run / "status.json", status("running", hostName(), ::getpid(), "2020-01-01T00:00:00Z"));
+        QCOMPARE(summarize(run, kNow).state, RunState::Lost);
+        // A sign from far ahead is no sign.
+        write(run / "status.json", status("running", "elsewhere", 1, "2099-01-01T00:00:00Z"));
+        QCOMPARE(summarize(run, kNow).state, RunState::Lost);
+    }
+
+    void aFileOfBracketsAloneIsAProblemOfTheRun()
+    {
+        const auto run = place("l6/bam/version_03");
+        write(run / "run.json", "{\"spec\":" + std::string(200'000, '[') + "1" + std::string(200'000, ']') + "}");
+        const auto summary = summarize(run, kNow);
+        QVERIFY2(summary.problem.find("nests deeper") != std::string::npos, summary.problem.c_str());
     }
 
     void aPausedRunSaysSo()

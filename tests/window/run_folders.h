@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/runs/folder_lock.h"
+#include "core/runs/run_directory.h"
 
 #include <QDir>
 #include <QFile>
@@ -34,8 +35,8 @@ inline void appendText(const QString& file, const QByteArray& text)
 inline QByteArray statusText(const QByteArray& state, int step, int total = 1000, long pid = ::getpid())
 {
     return "{\"state\": \"" + state + "\", \"step\": " + QByteArray::number(step) + ", \"total_steps\": " + QByteArray::number(total)
-        + ", \"seconds\": 50, \"loss\": 2.5, \"validation_loss\": 2.75, \"tokens_per_second\": 12000, \"heartbeat\": \"2026-11-29T20:56:26Z\", \"host\": \""
-        + QByteArray::fromStdString(runs::hostName()) + "\", \"pid\": " + QByteArray::number(qint64(pid)) + "}";
+        + ", \"seconds\": 50, \"loss\": 2.5, \"validation_loss\": 2.75, \"tokens_per_second\": 12000, \"heartbeat\": \""
+        + QByteArray::fromStdString(runs::timeStamp()) + "\", \"host\": \"" + QByteArray::fromStdString(runs::hostName()) + "\", \"pid\": " + QByteArray::number(qint64(pid)) + "}";
 }
 
 inline QByteArray runText(int seed = 42)

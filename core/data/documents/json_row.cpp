@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/documents/json_row.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
@@ -39,6 +40,8 @@ std::string reasonOf(std::string_view line)
 
 JsonRow parseJsonRow(std::string_view line, const std::string& column)
 {
+    if (nestsTooDeep(line))
+        return {JsonRow::Outcome::Broken, {}, str("it nests deeper than ", kDeepestJson, " levels")};
     const auto row = nlohmann::json::parse(line, nullptr, false);
     if (row.is_discarded())
         return {JsonRow::Outcome::Broken, {}, reasonOf(line)};
