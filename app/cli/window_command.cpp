@@ -146,7 +146,7 @@ int openWindow(const std::vector<std::string>& words, const std::vector<std::str
 
 Command screenshotsCommand()
 {
-    return {"screenshots", "pictures of the window's views from runs", "", screenshotsSyntax, takeScreenshots};
+    return {"screenshots", "pictures of the window's views from runs", "Ending what the pictures needed; those that were taken stay.", screenshotsSyntax, takeScreenshots};
 }
 
 }  // namespace bam::cli

@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cstdio>
 #include <optional>
 
 namespace bam::window {
@@ -242,6 +243,11 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
             variant = &known;
     if (!variant)
         throw Error(ErrorCode::Usage, str("there is no variant \"", request.variant, "\""), "Leave --variant out to take all.");
+    // The platform without a display says at every window that it passes no size hints on: nothing that people could act on.
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& text) {
+        if (!text.contains(QLatin1String("propagateSizeHints")))
+            std::fprintf(stderr, "%s\n", qPrintable(qFormatLogMessage(type, context, text)));
+    });
     QTemporaryDir own;
     qputenv("XDG_DATA_HOME", own.path().toLocal8Bit());
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, own.path());
