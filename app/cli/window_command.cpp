@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+
+#include <unistd.h>
 #endif
 
 namespace bam::cli {
@@ -44,6 +46,8 @@ const std::vector<std::string>& languageChoices()
 int runAgain(const QStringList& words, const std::stop_token& stop)
 {
     QProcess process;
+    // A terminal's Ctrl-C reaches whole groups: here it would come twice, and a second one ends a program at once.
+    process.setChildProcessModifier([] { ::setpgid(0, 0); });
     process.setProcessChannelMode(QProcess::ForwardedChannels);
     process.start(QString::fromStdString(std::filesystem::read_symlink("/proc/self/exe").string()), words);
     for (bool asked = false; !process.waitForFinished(100) && process.state() != QProcess::NotRunning;)
@@ -146,7 +150,7 @@ int openWindow(const std::vector<std::string>& words, const std::vector<std::str
 
 Command screenshotsCommand()
 {
-    return {"screenshots", "pictures of the window's views from runs", "Ending what the pictures needed; those that were taken stay.", screenshotsSyntax, takeScreenshots};
+    return {"screenshots", "pictures of the window's views from runs", "ending what the pictures needed; those that were taken stay", screenshotsSyntax, takeScreenshots};
 }
 
 }  // namespace bam::cli
