@@ -63,8 +63,18 @@
     <message numerus="yes">
         <source>From the %n latest run(s) of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.</source>
         <translation>
-            <numerusform>From the latest run of about this size on %1: %2. Other work at the same time only slows a run down.</numerusform>
+            <numerusform>From the %n latest run of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.</numerusform>
             <numerusform>From the %n latest runs of about this size on %1: %2 was the fastest. Other work at the same time only slows a run down.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EvaluateDialog</name>
+    <message numerus="yes">
+        <source>Pass-key test of %n run(s), one after the other on each device</source>
+        <translation>
+            <numerusform>Pass-key test of %n run, one after the other on each device</numerusform>
+            <numerusform>Pass-key test of %n runs, one after the other on each device</numerusform>
         </translation>
     </message>
 </context>

@@ -26,20 +26,12 @@
 <context>
     <name>JobOutcome</name>
     <message>
-        <source>Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. The last checkpoint is intact; resume goes on from it.</source>
-        <translation>Os sistemas fazem isso quando a memória acaba: use um batch_size menor com o mesmo tokens_per_step, ou um modelo menor. O último checkpoint está intacto; Retomar continua a partir dele.</translation>
-    </message>
-    <message>
         <source>The process was killed from outside (signal 9)</source>
         <translation>O processo foi morto de fora (sinal 9)</translation>
     </message>
     <message>
         <source>The process was ended by signal %1 (%2)</source>
         <translation>O processo foi encerrado pelo sinal %1 (%2)</translation>
-    </message>
-    <message>
-        <source>The log may tell more. The last checkpoint is intact; resume goes on from it.</source>
-        <translation>O log pode dizer mais. O último checkpoint está intacto; Retomar continua a partir dele.</translation>
     </message>
     <message>
         <source>The process ended with status %1 and without saying why</source>
@@ -64,6 +56,14 @@
     <message>
         <source>Resume goes on from the newest checkpoint, if there is one.</source>
         <translation>Retomar continua a partir do checkpoint mais recente, se houver.</translation>
+    </message>
+    <message>
+        <source>Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. Resume goes on from the newest checkpoint, if there is one.</source>
+        <translation>Os sistemas fazem isso quando falta memória: use um batch_size menor com o mesmo tokens_per_step, ou um modelo menor. Retomar continua do checkpoint mais recente, se houver um.</translation>
+    </message>
+    <message>
+        <source>The log may tell more. Resume goes on from the newest checkpoint, if there is one.</source>
+        <translation>O registro pode dizer mais. Retomar continua do checkpoint mais recente, se houver um.</translation>
     </message>
 </context>
 <context>
@@ -1039,6 +1039,48 @@
     <message>
         <source>%1 Runs that shared the device with others are left out.</source>
         <translation>%1 Execuções que dividiram o dispositivo com outras ficam de fora.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EvaluateDialog</name>
+    <message>
+        <source>Evaluate</source>
+        <translation>Avaliar</translation>
+    </message>
+    <message>
+        <source>Pass-key test of %1</source>
+        <translation>Teste da chave de acesso de %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Pass-key test of %n run(s), one after the other on each device</source>
+        <translation>
+            <numerusform>Teste da chave de acesso de %n execução, uma após a outra em cada dispositivo</numerusform>
+            <numerusform>Teste da chave de acesso de %n execuções, uma após a outra em cada dispositivo</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;More settings</source>
+        <translation>&amp;Mais opções</translation>
+    </message>
+    <message>
+        <source>&amp;Test</source>
+        <translation>&amp;Testar</translation>
+    </message>
+    <message>
+        <source>the settings of the run</source>
+        <translation>a configuração da execução</translation>
+    </message>
+    <message>
+        <source>Expected %1.</source>
+        <translation>Esperado: %1.</translation>
+    </message>
+    <message>
+        <source>The values marked above cannot be used yet.</source>
+        <translation>Os valores marcados acima ainda não podem ser usados.</translation>
+    </message>
+    <message>
+        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Cells of the same length in results.json are replaced.</source>
+        <translation>%1 prompts para cada execução. O mais longo tem %2 tokens; suas chaves e valores ocupam %3. Células do mesmo comprimento em results.json são substituídas.</translation>
     </message>
 </context>
 <context>

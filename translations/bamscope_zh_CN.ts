@@ -25,20 +25,12 @@
 <context>
     <name>JobOutcome</name>
     <message>
-        <source>Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. The last checkpoint is intact; resume goes on from it.</source>
-        <translation>系统在内存耗尽时会这样做：请在 tokens_per_step 不变的情况下减小 batch_size，或使用更小的模型。最后一个检查点完好；恢复时将从它继续。</translation>
-    </message>
-    <message>
         <source>The process was killed from outside (signal 9)</source>
         <translation>进程被外部强制结束（信号 9）</translation>
     </message>
     <message>
         <source>The process was ended by signal %1 (%2)</source>
         <translation>进程被信号 %1 (%2) 终止</translation>
-    </message>
-    <message>
-        <source>The log may tell more. The last checkpoint is intact; resume goes on from it.</source>
-        <translation>日志中可能有更多信息。最后一个检查点完好；恢复时将从它继续。</translation>
     </message>
     <message>
         <source>The process ended with status %1 and without saying why</source>
@@ -63,6 +55,14 @@
     <message>
         <source>Resume goes on from the newest checkpoint, if there is one.</source>
         <translation>恢复时将从最新的检查点（如果有）继续。</translation>
+    </message>
+    <message>
+        <source>Systems do this when memory runs out: use a smaller batch_size with the same tokens_per_step, or a smaller model. Resume goes on from the newest checkpoint, if there is one.</source>
+        <translation>系统在内存不足时会这样做：请在 tokens_per_step 不变时减小 batch_size，或使用更小的模型。若有检查点，恢复时从最新的检查点继续。</translation>
+    </message>
+    <message>
+        <source>The log may tell more. Resume goes on from the newest checkpoint, if there is one.</source>
+        <translation>日志中可能有更多信息。若有检查点，恢复时从最新的检查点继续。</translation>
     </message>
 </context>
 <context>
@@ -1032,6 +1032,47 @@
     <message>
         <source>%1 Runs that shared the device with others are left out.</source>
         <translation>%1 与其他运行共用设备的运行不计入。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EvaluateDialog</name>
+    <message>
+        <source>Evaluate</source>
+        <translation>评测</translation>
+    </message>
+    <message>
+        <source>Pass-key test of %1</source>
+        <translation>%1 的密钥测试</translation>
+    </message>
+    <message numerus="yes">
+        <source>Pass-key test of %n run(s), one after the other on each device</source>
+        <translation>
+            <numerusform>对 %n 个运行做密钥测试，每台设备上依次进行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;More settings</source>
+        <translation>更多设置(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Test</source>
+        <translation>测试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>the settings of the run</source>
+        <translation>该运行的设置</translation>
+    </message>
+    <message>
+        <source>Expected %1.</source>
+        <translation>应为 %1。</translation>
+    </message>
+    <message>
+        <source>The values marked above cannot be used yet.</source>
+        <translation>上面标出的值还不能使用。</translation>
+    </message>
+    <message>
+        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Cells of the same length in results.json are replaced.</source>
+        <translation>每个运行 %1 个提示。最长的有 %2 个词元；其键和值占用 %3。results.json 中相同长度的单元会被替换。</translation>
     </message>
 </context>
 <context>
