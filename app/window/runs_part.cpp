@@ -267,6 +267,7 @@ views::CurveRun RunsPart::curveRun(const QString& path, const runs::RunRecord& r
 void RunsPart::showSelection()
 {
     const auto selected = selection();
+    m_model.setShown(selected);
     m_shown.clear();
     m_shownAt.clear();
     for (const auto& path : selected)
@@ -285,8 +286,9 @@ void RunsPart::showChanges()
     const auto changed = std::exchange(m_changed, {});
     bool different = false;
     for (auto& shown : m_shown)
-        if (auto title = m_model.title(shown.path); title != shown.title) {
+        if (auto title = m_model.title(shown.path); m_model.record(shown.path) && (title != shown.title || m_model.style(shown.path) != shown.style)) {
             shown.title = std::move(title);
+            shown.style = m_model.style(shown.path);
             different = true;
         }
     for (const auto& path : changed) {

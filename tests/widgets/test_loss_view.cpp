@@ -227,6 +227,52 @@ private Q_SLOTS:
         QCOMPARE(shown.legend.model()->index(1, 0).data().toString(), QStringLiteral("Run c … (2 runs)"));
     }
 
+    void theMeanOfAGroupKeepsItsColourHoweverTheListIsSorted()
+    {
+        ShownLossView shown("{\"smoothing\":0,\"groups\":1}");
+        QVector<views::CurveRun> runs;
+        for (int i = 0; i < 4; ++i) {
+            runs.append(curveRun(QString::number(i), QStringLiteral("bam"), i < 2 ? QStringLiteral("g") : QStringLiteral("h")));
+            runs.last().style.shade = i;
+        }
+        const auto colorOfGroup = [&](const QString& first) {
+            for (int row = 0; row < shown.legend.model()->rowCount(); ++row) {
+                const auto index = shown.legend.model()->index(row, 0);
+                if (index.data(views::CurveLegendModel::PathsRole).toStringList().contains(first))
+                    return plots::drawnOn(index.data(views::CurveLegendModel::StyleRole).value<plots::CurveStyle>(), Qt::white);
+            }
+            return QColor();
+        };
+        shown.view.setRuns(runs);
+        const auto g = colorOfGroup(QStringLiteral("0")), h = colorOfGroup(QStringLiteral("2"));
+        QCOMPARE(g, plots::styleOf(QStringLiteral("bam")).color);
+        QVERIFY(h.isValid() && g != h);
+        std::reverse(runs.begin(), runs.end());
+        shown.view.setRuns(runs);
+        QCOMPARE(colorOfGroup(QStringLiteral("0")), g);
+        QCOMPARE(colorOfGroup(QStringLiteral("2")), h);
+    }
+
+    void ofThousandsOfRunsTheFirstAreDrawnAndANoteSaysSo()
+    {
+        ShownLossView shown;
+        QVector<views::CurveRun> runs;
+        for (int i = 0; i < 5000; ++i)
+            runs.append(curveRun(QString::number(i)));
+        shown.view.setRuns(runs);
+        for (const auto& run : runs)
+            shown.view.append(logPiece(run.path, 0, 20, falling));
+        shown.settle();
+        const auto* note = shown.view.findChild<QLabel*>(QStringLiteral("curveNote"));
+        QVERIFY(note->isVisible());
+        QVERIFY(note->text().contains(QStringLiteral("300 of 5,000")));
+        QCOMPARE(shown.plot.layerOf(0)->curves().size(), std::size_t(600));      // training and validation
+        shown.hover(shown.middle());
+        QCOMPARE(shown.readout.rows().size(), std::size_t(300));
+        shown.view.setRuns(runs.mid(0, 10));
+        QVERIFY(!note->isVisible());
+    }
+
     void aRestartedLogReplacesTheCurve()
     {
         ShownLossView shown("{\"smoothing\":0.9}");

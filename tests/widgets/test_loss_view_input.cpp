@@ -262,6 +262,23 @@ private Q_SLOTS:
         QCOMPARE(curves.back().color.alphaF(), 1.0F);
     }
 
+    void hoveringAHiddenCurveLeavesTheOthersAsTheyAre()
+    {
+        ShownLossView shown;
+        shown.view.setRuns({curveRun(kA), curveRun(kB)});
+        for (const auto& path : {kA, kB})
+            shown.view.append(logPiece(path, 0, 300, falling));
+        shown.settle();
+        const auto at = shown.legendRow(0);
+        QMouseEvent move(QEvent::MouseMove, at, shown.legend.viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(shown.legend.viewport(), &move);
+        QTest::mouseClick(shown.legend.viewport(), Qt::LeftButton, Qt::NoModifier, at);
+        shown.settle();
+        const auto& curves = shown.plot.layerOf(0)->curves();
+        QCOMPARE(curves.size(), std::size_t(2));
+        QCOMPARE(curves.front().color.alphaF(), 1.0F);
+    }
+
     void sixtyRunsFitIntoAListThatScrolls()
     {
         ShownLossView shown;

@@ -4,6 +4,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/models/run_filter.h"
 #include "widgets/models/run_model.h"
+#include "widgets/plots/shades.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
@@ -196,26 +197,71 @@ private Q_SLOTS:
         QCOMPARE(filter.rowCount(), 0);
     }
 
-    void runsOfAnEncodingAreToldApartAndKeepTheirColour()
+    void runsOfAnEncodingAreToldApartWhateverTheOrderTheyAreFoundIn()
     {
-        RunModel model;
         QVector<runs::RunRecord> records;
-        for (int i = 0; i < 5; ++i)
+        for (int i = 0; i < plots::kShades; ++i) {
             records.append(makeRecord("l6", "bam", i));
+            records.last().started = "2026-11-29T10:0" + std::to_string((i * 3) % plots::kShades) + ":00Z";
+        }
+        RunModel model, other;
         model.set(records);
-        QSet<QRgb> colors;
-        for (const auto& record : records)
-            colors.insert(model.style(pathOf(record)).color.rgb());
-        QCOMPARE(colors.size(), 5);
-        QCOMPARE(model.style(pathOf(records[0])).color, plots::styleOf(QStringLiteral("bam")).color);
-        const auto before = model.style(pathOf(records[4])).color;
-        model.remove({pathOf(records[0])});
-        model.set({makeRecord("l6", "bam", 9)});
-        QCOMPARE(model.style(pathOf(records[4])).color, before);
+        for (auto record = records.crbegin(); record != records.crend(); ++record)
+            other.set({*record});
+        QSet<int> shades;
+        for (const auto& record : records) {
+            QCOMPARE(model.style(pathOf(record)), other.style(pathOf(record)));
+            shades.insert(model.style(pathOf(record)).shade);
+        }
+        QCOMPARE(shades.size(), plots::kShades);
+        QCOMPARE(model.style(pathOf(records[0])), plots::styleOf(QStringLiteral("bam")));       // it started first
         auto notes = records[4].notes;
         notes.color = "#112233";
         model.setNotes(pathOf(records[4]), notes);
         QCOMPARE(model.style(pathOf(records[4])).color, QColor(0x11, 0x22, 0x33));
+    }
+
+    void runsShownTogetherHaveDifferentShadesWhileThereAreSome()
+    {
+        RunModel model;
+        QVector<runs::RunRecord> records;
+        for (int i = 0; i < 2 * plots::kShades + 1; ++i)
+            records.append(makeRecord("l6", "bam", i));
+        model.set(records);
+        const auto first = pathOf(records[0]), same = pathOf(records[plots::kShades]), third = pathOf(records[2 * plots::kShades]);
+        QCOMPARE(model.style(first), model.style(same));
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.setShown({third, same, first});
+        QCOMPARE(changed.size(), 2);
+        QCOMPARE(model.style(first).shade, 0);
+        QCOMPARE(model.style(same).shade, 1);
+        QCOMPARE(model.style(third).shade, 2);
+        model.setShown({same, third});
+        QCOMPARE(model.style(same).shade, 0);
+        QCOMPARE(model.style(third).shade, 1);
+        model.setShown({});
+        QCOMPARE(model.style(third).shade, 0);
+    }
+
+    void shadesStandOutFromLightAndDarkAndFromEachOther()
+    {
+        const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+        const auto luminance = [&](const QColor& c) { return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF()); };
+        const auto lightness = [&](const QColor& c) { return 116 * std::cbrt(luminance(c)) - 16; };
+        for (const auto& background : {QColor(Qt::white), QColor(30, 31, 34)})
+            for (const auto* encoding : {"bam", "rotary", "alibi", "nope", "sinusoidal", "unheard_of", "rotary_ssmax"}) {
+                auto style = plots::styleOf(QLatin1String(encoding));
+                std::vector<std::pair<double, plots::Line>> looks;
+                for (style.shade = 0; style.shade < plots::kShades; ++style.shade) {
+                    const auto color = plots::drawnOn(style, background);
+                    const double a = luminance(color) + 0.05, b = luminance(background) + 0.05;
+                    QVERIFY2(std::max(a, b) / std::min(a, b) >= 3, encoding);
+                    for (const auto& [other, line] : looks)
+                        QVERIFY2(line != plots::lineOf(style) || std::abs(other - lightness(color)) > 6, encoding);
+                    looks.emplace_back(lightness(color), plots::lineOf(style));
+                }
+            }
+        QCOMPARE(plots::drawnOn(plots::styleOf(QStringLiteral("bam")), Qt::white), plots::styleOf(QStringLiteral("bam")).color);
     }
 
     void runsThatDifferInTheirSeedAloneShareAGroup()

@@ -84,6 +84,7 @@ void RunModel::set(const QVector<runs::RunRecord>& records)
     for (const auto& record : records) {
         const auto path = pathOf(record);
         m_titles.put(path, nameOf(record), record.seed);
+        m_shades.put(path, text(record.encoding), text(record.started));
         auto* known = m_itemOf.value(path);
         if (!known && (known = waiting.value(path))) {
             known->record = record;
@@ -108,7 +109,7 @@ void RunModel::set(const QVector<runs::RunRecord>& records)
         move(*known, *(group ? group : groupFor(groupKey(record))));
         changed[known->group].append(known->row);
     }
-    addRetitled(changed);
+    addRenewed(changed);
     announce(changed);
     if (!fresh.empty())
         place(std::move(fresh));
@@ -123,10 +124,10 @@ void RunModel::announce(QHash<Group*, QVector<int>>& changedRows)
     changedRows.clear();
 }
 
-/// One more run of the same name gives others longer titles.
-void RunModel::addRetitled(QHash<Group*, QVector<int>>& changedRows)
+/// One more run of the same name gives others longer titles, one of the same encoding other shades.
+void RunModel::addRenewed(QHash<Group*, QVector<int>>& changedRows)
 {
-    for (const auto& path : m_titles.settle())
+    for (const auto& path : m_titles.settle() + m_shades.settle())
         if (const auto* item = m_itemOf.value(path))
             changedRows[item->group].append(item->row);
 }
@@ -140,7 +141,6 @@ void RunModel::place(std::vector<std::unique_ptr<Item>>&& fresh)
         if (!byGroup.contains(key))
             order.append(key);
         byGroup[key].append(item.get());
-        item->ownColor = variation(text(item->record.encoding));
     }
     for (const auto& key : order) {
         auto* group = groupFor(key);
@@ -220,6 +220,7 @@ void RunModel::remove(const QStringList& paths)
             for (int row = range->first; row <= range->second; ++row) {
                 m_itemOf.remove(group->runs[std::size_t(row)]->path);
                 m_titles.remove(group->runs[std::size_t(row)]->path);
+                m_shades.remove(group->runs[std::size_t(row)]->path);
             }
             group->runs.erase(group->runs.begin() + range->first, group->runs.begin() + range->second + 1);
             for (std::size_t i = std::size_t(range->first); i < group->runs.size(); ++i)
@@ -229,9 +230,17 @@ void RunModel::remove(const QStringList& paths)
         dropIfEmpty(group);
     }
     std::erase_if(m_items, [&](const auto& item) { return gone.contains(item.get()); });
-    QHash<Group*, QVector<int>> retitled;
-    addRetitled(retitled);
-    announce(retitled);
+    QHash<Group*, QVector<int>> renewed;
+    addRenewed(renewed);
+    announce(renewed);
+}
+
+void RunModel::setShown(const QStringList& paths)
+{
+    m_shades.setShown(paths);
+    QHash<Group*, QVector<int>> renewed;
+    addRenewed(renewed);
+    announce(renewed);
 }
 
 void RunModel::clear()
@@ -241,8 +250,8 @@ void RunModel::clear()
     m_groupOf.clear();
     m_items.clear();
     m_itemOf.clear();
-    m_encodingRuns.clear();
     m_titles.clear();
+    m_shades.clear();
     endResetModel();
 }
 

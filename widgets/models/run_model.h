@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All runs as a tree: groups (when grouping is on) with runs below, else runs at the top.
 //
-// Invariants: a set of changes costs what changed, not what is there; nothing is reset but when the grouping changes; a run's colour stays as long as the run is there.
+// Invariants: a set of changes costs what changed, not what is there; nothing is reset but when the grouping changes; colours do not depend on the order
+// in which runs are found.
 #pragma once
 
 #include "core/runs/run_record.h"
+#include "widgets/models/run_shades.h"
 #include "widgets/models/run_titles.h"
 #include "widgets/plots/palette.h"
 
@@ -31,7 +33,7 @@ class RunModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { Run, Size, Encoding, Version, Seed, LearningRate, TokensPerStep, State, Progress, TrainLoss, ValidationLoss, TokensPerSecond, Eta, Started, Tags, Note, ColumnCount };
-    enum Role { PathRole = Qt::UserRole, ColorRole, DashedRole, PinnedRole, ProgressRole, StateRole, GroupOrderRole };
+    enum Role { PathRole = Qt::UserRole, StyleRole, PinnedRole, ProgressRole, StateRole, GroupOrderRole };
 
     explicit RunModel(QObject* parent = nullptr);
     ~RunModel() override;
@@ -55,6 +57,8 @@ public:
     /// "l12 BAM + SSMax 03 · seed 1", with a folder's name where several runs would be called so
     QString title(const QString& path) const;
     plots::CurveStyle style(const QString& path) const;
+    /// Runs that are shown together get different styles, while there are some.
+    void setShown(const QStringList& paths);
     /// The same for runs that are equal but for their seed.
     QString seedGroup(const QString& path) const;
     /// "l12 BAM + SSMax"
@@ -88,7 +92,7 @@ private:
     void dropIfEmpty(Group* group);
     void countChanged(const Group& group);
     void announce(QHash<Group*, QVector<int>>& changedRows);
-    void addRetitled(QHash<Group*, QVector<int>>& changedRows);
+    void addRenewed(QHash<Group*, QVector<int>>& changedRows);
     Item* item(const QModelIndex& index) const;
     Group* groupAt(const QModelIndex& index) const;
     QModelIndex parentOf(const Group& group) const;
@@ -96,7 +100,6 @@ private:
     QVariant runData(const Item& item, int column, int role) const;
     QString display(const Item& item, int column) const;
     QString toolTip(const Item& item, int column) const;
-    QColor variation(const QString& encoding);
 
     Grouping m_grouping = Grouping::None;
     std::vector<std::unique_ptr<Group>> m_groups;       // with no grouping: one, which is not shown
@@ -104,7 +107,7 @@ private:
     std::vector<std::unique_ptr<Item>> m_items;
     QHash<QString, Item*> m_itemOf;
     RunTitles m_titles;
-    QHash<QString, int> m_encodingRuns;                 // how many colours of an encoding were given away
+    RunShades m_shades;
 };
 
 }  // namespace bam::models

@@ -19,7 +19,6 @@ struct RunModel::Item {
     QString path;
     Group* group = nullptr;
     int row = 0;
-    QColor ownColor;        // of its encoding, varied
 };
 
 struct RunModel::Group {

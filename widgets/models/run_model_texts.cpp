@@ -101,22 +101,16 @@ QString RunModel::title(const QString& path) const
     return title.isEmpty() ? path : title;
 }
 
-/// The encoding's hue, lighter and darker in turn; lightness is told apart with any kind of colour vision.
-QColor RunModel::variation(const QString& encoding)
-{
-    constexpr double kShares[] = {0, 0.35, -0.25, 0.55, -0.4};
-    const auto base = plots::styleOf(encoding).color;
-    const double share = kShares[std::size_t(m_encodingRuns[encoding]++) % std::size(kShares)];
-    return share >= 0 ? ui::mixed(base, Qt::white, share) : ui::mixed(base, Qt::black, -share);
-}
-
 plots::CurveStyle RunModel::style(const QString& path) const
 {
     const auto* item = m_itemOf.value(path);
     if (!item)
         return plots::styleOf({});
     auto style = plots::styleOf(text(item->record.encoding));
-    style.color = item->record.notes.color.empty() ? item->ownColor : QColor(text(item->record.notes.color));
+    if (item->record.notes.color.empty())
+        style.shade = m_shades.shade(path);
+    else
+        style.color = QColor(text(item->record.notes.color));
     return style;
 }
 
@@ -206,8 +200,7 @@ QVariant RunModel::runData(const Item& item, int column, int role) const
     case Qt::DecorationRole: return column == State ? QVariant(ui::icon(run.dataEnded() ? QStringLiteral("warning") : stateIcon(run.state))) : QVariant();
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
     case PathRole: return item.path;
-    case ColorRole: return style(item.path).color;
-    case DashedRole: return style(item.path).dashed;
+    case StyleRole: return QVariant::fromValue(style(item.path));
     case PinnedRole: return run.notes.pinned;
     case ProgressRole: return run.progress();
     case StateRole: return int(run.state);

@@ -9,37 +9,19 @@ namespace {
 
 constexpr std::size_t kFewPoints = 4000;        // of a pane: so many the painter strokes within some milliseconds
 constexpr double kMarkerRoom = 14;              // pixels a marker needs
-constexpr double kDash = 6, kGap = 4;           // in widths of the line, at least pixels
 constexpr double kMarkSize = 8;
 constexpr float kBandOpacity = 0.22F;
 
-double relativeLuminance(const QColor& color)
+void setDashes(QPen& pen, Line line)
 {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(double(color.redF())) + 0.7152 * linear(double(color.greenF())) + 0.0722 * linear(double(color.blueF()));
-}
-
-/// WCAG 2: 1 (none) … 21.
-double contrast(const QColor& a, const QColor& b)
-{
-    const double x = relativeLuminance(a), y = relativeLuminance(b);
-    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+    const auto dashes = dashesOf(line);
+    if (dashes.isEmpty())
+        return;
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setDashPattern(dashes);
 }
 
 }  // namespace
-
-QColor readableOn(const QColor& color, const QColor& background)
-{
-    constexpr double kEnough = 3.6;
-    auto result = color;
-    const bool lighter = background.lightnessF() < 0.5F;
-    for (int i = 0; i < 20 && contrast(result, background) < kEnough; ++i) {
-        float h = 0, s = 0, l = 0, a = 0;
-        result.getHslF(&h, &s, &l, &a);
-        result = QColor::fromHslF(std::max(h, 0.0F), s, std::clamp(l + (lighter ? 0.03F : -0.03F), 0.0F, 1.0F), a);
-    }
-    return result;
-}
 
 void drawMarker(QPainter& painter, const QPointF& center, int marker, double size, const QColor& color, const QColor& inside)
 {
@@ -130,18 +112,19 @@ void CurveLayer::draw(QCPPainter* painter)
             std::vector<QPointF> places;
             for (const auto& point : band.points)
                 places.push_back(pixelOf(point.x, band.exponential ? std::exp(point.mean) : point.mean));
-            stampMarkers(painter, places, band.marker, band.width, band.color, band.dashed);
+            stampMarkers(painter, places, band.marker, band.width, band.color, isHollow(band.line));
         }
     drawMarks(painter);
 }
 
-RasterPen CurveLayer::penOf(const QColor& color, double width, bool dashed, double scale) const
+RasterPen CurveLayer::penOf(const QColor& color, double width, Line line, double scale) const
 {
     RasterPen pen{color, width * scale};
-    if (!dashed)
+    const auto dashes = dashesOf(line);
+    if (dashes.isEmpty())
         return pen;
-    pen.dashOn = int(std::lround(kDash * std::max(pen.width, 1.0)));
-    pen.dashOff = int(std::lround(kGap * std::max(pen.width, 1.0)));
+    pen.dashOn = std::max(1, int(std::lround(dashes[0] * std::max(pen.width, 1.5))));
+    pen.dashOff = std::max(2, int(std::lround(dashes[1] * std::max(pen.width, 1.5))));
     // Dashes are counted from where x is 0 (or 1 on a logarithmic axis): there they stay while the curve is moved.
     const auto x = xMap(scale);
     pen.dashPhase = int(std::fmod(x.pixel(x.logarithmic ? 1 : 0), double(pen.dashOn + pen.dashOff)));
@@ -163,7 +146,7 @@ void CurveLayer::drawRaster(QCPPainter* painter)
     for (const auto& band : m_bands)
         addBand(band, scale, drawn, lines);
     for (const auto& curve : m_curves) {
-        drawn.push_back({{}, penOf(curve.color, curve.width, curve.dashed, scale)});
+        drawn.push_back({{}, penOf(curve.color, curve.width, curve.line, scale)});
         const auto y = yMap(curve.exponential, scale);
         intervalsOf(m_covers.heights(curve.rows, x, HeightMap(y), size.width()), y, drawn.back().intervals);
     }
@@ -192,14 +175,14 @@ void CurveLayer::addBand(const DrawnBand& band, double scale, std::vector<Raster
     };
     auto fill = band.color;
     fill.setAlphaF(kBandOpacity * fill.alphaF());
-    areas.push_back({{}, penOf(fill, 0, false, scale)});
+    areas.push_back({{}, penOf(fill, 0, Line::Solid, scale)});
     auto& area = areas.back().intervals;
     std::vector<Interval> below;
     cover(high, area);
     cover(low, below);
     for (std::size_t column = 0; column < area.size(); ++column)
         area[column].bottom = std::max(area[column].bottom, below[column].bottom);
-    lines.push_back({{}, penOf(band.color, band.width, band.dashed, scale)});
+    lines.push_back({{}, penOf(band.color, band.width, band.line, scale)});
     cover(mean, lines.back().intervals);
 }
 
@@ -219,10 +202,7 @@ void CurveLayer::drawLine(QCPPainter* painter, const DrawnCurve& curve) const
     const auto first = firstRowFrom(curve.rows, range.lower);
     const auto last = std::min(firstRowFrom(curve.rows, range.upper) + 2, size);
     QPen pen(curve.color, curve.width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-    if (curve.dashed) {
-        pen.setCapStyle(Qt::FlatCap);
-        pen.setDashPattern({kDash / std::max(curve.width, 1.0) * 1.4, kGap / std::max(curve.width, 1.0) * 1.2});
-    }
+    setDashes(pen, curve.line);
     QPolygonF line;
     const auto flush = [&] {
         painter->setPen(pen);
@@ -255,7 +235,7 @@ void CurveLayer::drawMarkers(QCPPainter* painter, const DrawnCurve& curve) const
     std::vector<QPointF> places;
     for (auto row = firstRowFrom(curve.rows, range.lower); row < last; ++row)
         places.push_back(origin + QPointF(x.pixel((*curve.rows.x)[row] * curve.rows.factor), y.pixel(double((*curve.rows.y)[row]))));
-    stampMarkers(painter, places, curve.marker, curve.width, curve.color, curve.dashed);
+    stampMarkers(painter, places, curve.marker, curve.width, curve.color, isHollow(curve.line));
 }
 
 /// Markers where there is room, each from one picture: thousands of outlines would take too long.
@@ -293,7 +273,9 @@ void CurveLayer::drawBand(QCPPainter* painter, const DrawnBand& band, bool line)
     }
     painter->setAntialiasing(true);
     if (line) {
-        painter->setPen(QPen(band.color, band.width, band.dashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+        QPen pen(band.color, band.width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+        setDashes(pen, band.line);
+        painter->setPen(pen);
         painter->setBrush(Qt::NoBrush);
         painter->drawPolyline(mean);
         return;

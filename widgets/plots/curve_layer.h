@@ -8,6 +8,7 @@
 #include "core/runs/curve_band.h"
 #include "widgets/plots/curve_cover.h"
 #include "widgets/plots/qcp.h"
+#include "widgets/plots/shades.h"
 
 #include <QImage>
 #include <QString>
@@ -20,7 +21,7 @@ struct DrawnCurve {
     CurveRows rows;
     QColor color;               ///< with its opacity
     double width = 1.5;
-    bool dashed = false;
+    Line line = Line::Solid;
     bool exponential = false;   ///< exp(y) is drawn
     int marker = -1;            ///< shape at each row where there is room; −1: none
     int order = 0;              ///< higher ones are drawn over lower ones
@@ -30,7 +31,7 @@ struct DrawnBand {
     std::vector<runs::BandPoint> points;
     QColor color;
     double width = 2;
-    bool dashed = false;
+    Line line = Line::Solid;
     bool exponential = false;
     int marker = -1;            ///< at each point; −1: none
 };
@@ -73,7 +74,7 @@ private:
     bool isFew() const;
     void drawRaster(QCPPainter* painter);
     void addBand(const DrawnBand& band, double scale, std::vector<RasterCurve>& areas, std::vector<RasterCurve>& lines) const;
-    RasterPen penOf(const QColor& color, double width, bool dashed, double scale) const;
+    RasterPen penOf(const QColor& color, double width, Line line, double scale) const;
     void drawLines(QCPPainter* painter) const;
     void drawLine(QCPPainter* painter, const DrawnCurve& curve) const;
     void drawMarkers(QCPPainter* painter, const DrawnCurve& curve) const;
@@ -92,8 +93,5 @@ private:
 
 /// A marker of a validation curve, also in legends. @param size diameter in pixels
 void drawMarker(QPainter& painter, const QPointF& center, int marker, double size, const QColor& color, const QColor& inside);
-
-/// The same hue, as much lighter or darker as it takes to stand out from what it is drawn on.
-QColor readableOn(const QColor& color, const QColor& background);
 
 }  // namespace bam::plots

@@ -4,14 +4,20 @@
 #pragma once
 
 #include <QColor>
+#include <QMetaType>
 #include <QString>
 
 namespace bam::plots {
+
+constexpr int kShades = 8;
 
 struct CurveStyle {
     QColor color;
     bool dashed = false;
     int marker = 0;     ///< 0 … 5, a different shape per encoding, so that a grey print can be read
+    int shade = 0;      ///< 0 … kShades − 1: tells runs of one encoding apart, see shades.h
+
+    bool operator==(const CurveStyle&) const = default;
 };
 
 /// @param encoding official name such as "bam" or "rotary_ssmax"; an unknown name gets a neutral grey
@@ -21,3 +27,5 @@ CurveStyle styleOf(const QString& encoding);
 QString titleOf(const QString& encoding);
 
 }  // namespace bam::plots
+
+Q_DECLARE_METATYPE(bam::plots::CurveStyle)

@@ -5,8 +5,6 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
-Q_DECLARE_METATYPE(bam::plots::CurveStyle)
-
 namespace bam::views {
 namespace {
 
@@ -51,15 +49,18 @@ void drawSwatch(QPainter& painter, const QRectF& rect, const plots::CurveStyle& 
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setOpacity(opacity);
-    const auto color = plots::readableOn(style.color, background);
+    const auto color = plots::drawnOn(style, background);
+    const auto line = plots::lineOf(style);
     QPen pen(color, 2.2, Qt::SolidLine, Qt::FlatCap);
-    if (style.dashed)
-        pen.setDashPattern({3, 1.6});
+    if (line == plots::Line::LongDashed)
+        pen.setDashPattern({3.2, 1.3});     // the swatch has room for few
+    else if (line != plots::Line::Solid)
+        pen.setDashPattern(plots::dashesOf(line));
     painter.setPen(pen);
     const double y = rect.center().y() + 0.5;
     painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
     if (style.marker >= 0)
-        plots::drawMarker(painter, {rect.center().x(), y}, style.marker, 7, color, style.dashed ? background : color);
+        plots::drawMarker(painter, {rect.center().x(), y}, style.marker, 7, color, plots::isHollow(line) ? background : color);
     painter.restore();
 }
 
@@ -150,6 +151,13 @@ void CurveLegend::setEntries(const std::vector<CurveEntry>& entries)
             item.running |= run->info.running;
         items.append(item);
     }
+    // To measure thousands of titles takes long; the widest is among those with the most characters, or near enough.
+    QStringList titles;
+    for (const auto& item : items)
+        titles.append(item.title);
+    const auto most = std::min<qsizetype>(titles.size(), 16);
+    std::partial_sort(titles.begin(), titles.begin() + most, titles.end(), [](const QString& a, const QString& b) { return a.size() > b.size(); });
+    m_longest = titles.mid(0, most);
     m_model->setItems(std::move(items));
 }
 
@@ -213,7 +221,9 @@ void CurveLegend::setRowLimit(int rows)
 
 QSize CurveLegend::sizeHint() const
 {
-    const int widest = m_model->rowCount() > 0 ? sizeHintForColumn(0) + 20 : 0;
+    int widest = 0;
+    for (const auto& title : m_longest)
+        widest = std::max(widest, kLegendPadding * 3 + kLegendSwatch + fontMetrics().horizontalAdvance(title) + 20);
     return {std::clamp(std::max(widest, m_key->sizeHint().width()), 120, 260), m_rowLimit > 0 ? maximumHeight() : 200};
 }
 

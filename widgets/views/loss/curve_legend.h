@@ -21,7 +21,7 @@ public:
         QStringList paths;
         plots::CurveStyle style;
         bool hidden = false, running = false;
-        bool operator==(const Item& other) const { return title == other.title && tip == other.tip && paths == other.paths && style.color == other.style.color && style.dashed == other.style.dashed && style.marker == other.style.marker && hidden == other.hidden && running == other.running; }
+        bool operator==(const Item& other) const { return title == other.title && tip == other.tip && paths == other.paths && style == other.style && hidden == other.hidden && running == other.running; }
     };
     using QAbstractListModel::QAbstractListModel;
     void setItems(QVector<Item> items);
@@ -66,6 +66,7 @@ private:
     QStringList m_hovered;
     bool m_doubleClicked = false;
     int m_rowLimit = 0;
+    QStringList m_longest;      // titles that may be the widest
 };
 
 /// The piece of line, with the marker of validations if it is not −1, that stands for a curve.

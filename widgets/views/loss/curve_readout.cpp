@@ -135,8 +135,10 @@ void CurveReadout::paintEvent(QPaintEvent*)
         const auto& row = m_rows[std::size_t(i)];
         painter.setFont(i == m_nearest ? bold : font());
         QPen chip(row.color, 3, Qt::SolidLine, Qt::FlatCap);
-        if (row.dashed)
-            chip.setDashPattern({1.2, 0.7});
+        if (row.line == plots::Line::LongDashed)
+            chip.setDashPattern({2.4, 0.6});
+        else if (row.line != plots::Line::Solid)
+            chip.setDashPattern({row.line == plots::Line::Dashed ? 1.2 : 0.6, 0.7});
         painter.setPen(chip);
         painter.drawLine(QPointF(kPadding, y + line / 2.0), QPointF(kPadding + kChip - 4, y + line / 2.0));
         painter.setPen(ink);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/loss/curve_store.h"
 
-#include <QHash>
-#include <QSet>
+#include "widgets/plots/shades.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,6 +47,16 @@ plots::CurveRows StoredRun::validation(runs::XAxis axis) const
     return rowsOf(*this, curves.validation(), validationTime, axis, valuesOf(curves.validation(), 0), curves.validationIndex(), 0);
 }
 
+const QColor& StoredRun::colorOn(const QColor& background) const
+{
+    if (!m_color.isValid() || m_background != background || !(m_coloredStyle == info.style)) {
+        m_coloredStyle = info.style;
+        m_background = background;
+        m_color = plots::drawnOn(info.style, background);
+    }
+    return m_color;
+}
+
 double StoredRun::xOfStep(runs::XAxis axis, double step) const
 {
     if (axis != runs::XAxis::Time)
@@ -74,17 +83,17 @@ CurveStore::CurveStore(QObject* parent)
 
 void CurveStore::setRuns(const QVector<CurveRun>& runs)
 {
-    QHash<QString, std::size_t> before;
+    QHash<QString, std::size_t> known;
     for (std::size_t i = 0; i < m_runs.size(); ++i)
-        before.insert(m_runs[i]->info.path, i);
+        known.insert(m_runs[i]->info.path, i);
     std::vector<std::unique_ptr<StoredRun>> kept;
-    QSet<QString> seen;
+    m_runOf.clear();
     for (const auto& info : runs) {
-        if (seen.contains(info.path))
+        if (m_runOf.contains(info.path))
             continue;
-        seen.insert(info.path);
-        const auto found = before.constFind(info.path);
-        auto run = found != before.constEnd() ? std::move(m_runs[*found]) : std::make_unique<StoredRun>();
+        const auto found = known.constFind(info.path);
+        auto run = found != known.constEnd() ? std::move(m_runs[*found]) : std::make_unique<StoredRun>();
+        m_runOf.insert(info.path, run.get());
         run->info = info;
         for (auto& smoother : run->smoothers)
             if (smoother.decay() != m_decay) {
@@ -94,16 +103,17 @@ void CurveStore::setRuns(const QVector<CurveRun>& runs)
         kept.push_back(std::move(run));
     }
     m_runs.swap(kept);
+    limit();
     Q_EMIT runsChanged();   // before the dropped runs' columns go
 }
 
 const StoredRun* CurveStore::append(runs::CurvePiece&& piece)
 {
     const auto path = QString::fromStdString(piece.run.string());
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const auto& run) { return run->info.path == path; });
-    if (found == m_runs.end())
+    auto* found = stored(path);
+    if (!found)
         return nullptr;
-    auto& run = **found;
+    auto& run = *found;
     const int generation = run.curves.generation();
     const auto rows = run.curves.train().rows();
     run.expectedRows = piece.complete ? 0 : std::max(run.expectedRows, piece.expectedRows);
@@ -140,17 +150,23 @@ double CurveStore::spacingOf(const StoredRun& run, std::size_t checked)
     return spacing;
 }
 
-const StoredRun* CurveStore::find(const QString& path) const
+StoredRun* CurveStore::stored(const QString& path) const { return m_runOf.value(path); }
+
+const StoredRun* CurveStore::find(const QString& path) const { return stored(path); }
+
+void CurveStore::setHidden(const QStringList& paths, bool hidden)
 {
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const auto& run) { return run->info.path == path; });
-    return found == m_runs.end() ? nullptr : found->get();
+    for (const auto& path : paths)
+        if (auto* run = stored(path))
+            run->hidden = hidden;
+    limit();
 }
 
-void CurveStore::setHidden(const QString& path, bool hidden)
+void CurveStore::limit()
 {
+    m_visible = 0;
     for (const auto& run : m_runs)
-        if (run->info.path == path)
-            run->hidden = hidden;
+        run->beyond = !run->hidden && ++m_visible > kMostDrawn;
 }
 
 void CurveStore::setSmoothing(double decay, const std::set<runs::TrainColumn>& columns)

@@ -13,6 +13,7 @@
 #include "widgets/views/loss/curve_run.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QObject>
 #include <QTimer>
 #include <QVector>
@@ -36,6 +37,7 @@ struct StoredRun {
     double spacing = 0;             ///< between successive steps of the training log; 0: it varies
     int revision = 0;               ///< grows when values change other than by new ones at the end
     bool hidden = false;            ///< switched off in the legend
+    bool beyond = false;            ///< of more runs than are drawn
 
     /// x of training rows or of validation rows; no rows where the run does not tell its tokens or FLOPs.
     plots::CurveRows train(runs::XAxis axis, runs::TrainColumn column) const;
@@ -44,8 +46,18 @@ struct StoredRun {
     /// x of a step.
     double xOfStep(runs::XAxis axis, double step) const;
     double factor(runs::XAxis axis) const { return runs::perStep(axis, info.tokensPerStep, info.flopsPerToken); }
+    bool shown() const { return !hidden && !beyond; }
+    /// Of its line. Kept, since to find what can be read on a background takes a while.
+    const QColor& colorOn(const QColor& background) const;
     bool empty() const { return curves.train().rows() == 0 && curves.validation().rows() == 0; }
+
+private:
+    mutable plots::CurveStyle m_coloredStyle;
+    mutable QColor m_background, m_color;
 };
+
+/// So many runs can still be told apart and moved without a wait; of more, the first that are not hidden are drawn.
+constexpr int kMostDrawn = 300;
 
 class CurveStore : public QObject {
     Q_OBJECT
@@ -57,7 +69,10 @@ public:
     const StoredRun* append(runs::CurvePiece&& piece);
     const std::vector<std::unique_ptr<StoredRun>>& runs() const { return m_runs; }
     const StoredRun* find(const QString& path) const;
-    void setHidden(const QString& path, bool hidden);
+    void setHidden(const QStringList& paths, bool hidden);
+    /// Runs that are not hidden, and how many of them are drawn.
+    int visible() const { return m_visible; }
+    int drawn() const { return std::min(m_visible, kMostDrawn); }
     /// @param decay 0: none @param columns which are smoothed
     void setSmoothing(double decay, const std::set<runs::TrainColumn>& columns);
     double smoothing() const { return m_decay; }
@@ -73,9 +88,13 @@ Q_SIGNALS:
 private:
     void work();
     void changed();
+    void limit();
+    StoredRun* stored(const QString& path) const;
     static double spacingOf(const StoredRun& run, std::size_t checked);
     bool derive(StoredRun& run, double untilMs, const QElapsedTimer& clock);
     std::vector<std::unique_ptr<StoredRun>> m_runs;
+    QHash<QString, StoredRun*> m_runOf;
+    int m_visible = 0;
     QTimer m_worker, m_notifier;
     double m_decay = 0;
     std::set<runs::TrainColumn> m_columns;

@@ -4,16 +4,19 @@
 #include "widgets/common/format.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <tuple>
 
 namespace bam::views {
 namespace {
 
 constexpr float kDimmed = 0.18F;            // opacity of curves beside a highlighted one
-constexpr std::size_t kManyRuns = 12;       // from so many on, lines are thinner
+constexpr int kManyRuns = 12;       // from so many on, lines are thinner
 
 QString translated(const char* text) { return QCoreApplication::translate("LossView", text); }
 
@@ -25,11 +28,6 @@ QColor withOpacity(QColor color, float opacity)
 {
     color.setAlphaF(color.alphaF() * opacity);
     return color;
-}
-
-std::size_t visibleRuns(const CurveStore& store)
-{
-    return std::size_t(std::count_if(store.runs().begin(), store.runs().end(), [](const auto& run) { return !run->hidden; }));
 }
 
 /// Points of x at which bands are computed: about every second pixel, at places that do not depend on where the view stands, so that bands do not
@@ -52,17 +50,11 @@ struct Look {
 
 Look lookOf(const CurveEntry& entry, const ContentContext& context)
 {
-    Look look{plots::readableOn(entry.style.color, context.background), 1, visibleRuns(context.store) > kManyRuns};
-    if (context.highlighted.isEmpty())
-        return look;
-    const auto paths = entry.paths();
-    if (std::none_of(paths.begin(), paths.end(), [&](const QString& path) { return context.highlighted.contains(path); }))
-        look.opacity = kDimmed;
-    return look;
+    return {entry.colorOn(context.background), context.dimmed(entry) ? kDimmed : 1, context.store.drawn() > kManyRuns};
 }
 
 /// Fainter the more there are, so that many do not become a fog; never so faint that a spike is not seen.
-float rawOpacity(std::size_t runs) { return runs <= 3 ? 0.32F : runs <= kManyRuns ? 0.24F : 0.16F; }
+float rawOpacity(int runs) { return runs <= 3 ? 0.32F : runs <= kManyRuns ? 0.24F : 0.16F; }
 
 void addRun(PaneContent& content, int pane, const CurveEntry& entry, const ContentContext& context)
 {
@@ -77,13 +69,13 @@ void addRun(PaneContent& content, int pane, const CurveEntry& entry, const Conte
     if (showsTrain(pane, settings)) {
         const bool smoothed = isSmoothed(pane, settings);
         const auto raw = run.train(settings.x, column);
-        content.curves.push_back({raw, smoothed ? withOpacity(color, rawOpacity(visibleRuns(context.store))) : color, smoothed || look.many ? 1.0 : 1.4,
-            entry.style.dashed && !smoothed, exponential, -1, order + (smoothed ? 0 : 1)});
+        content.curves.push_back({raw, smoothed ? withOpacity(color, rawOpacity(context.store.drawn())) : color, smoothed || look.many ? 1.0 : 1.4,
+            smoothed ? plots::Line::Solid : plots::lineOf(entry.style), exponential, -1, order + (smoothed ? 0 : 1)});
         if (smoothed)
-            content.curves.push_back({run.smoothed(settings.x, column), color, look.many ? 1.5 : 2.0, entry.style.dashed, exponential, -1, order + 1});
+            content.curves.push_back({run.smoothed(settings.x, column), color, look.many ? 1.5 : 2.0, plots::lineOf(entry.style), exponential, -1, order + 1});
     }
     if (pane == kLossPane && settings.validation)
-        content.curves.push_back({run.validation(settings.x), color, look.many ? 1.8 : 2.4, entry.style.dashed, exponential, entry.style.marker, order + 2});
+        content.curves.push_back({run.validation(settings.x), color, look.many ? 1.8 : 2.4, plots::lineOf(entry.style), exponential, entry.style.marker, order + 2});
 }
 
 void addGroup(PaneContent& content, int pane, const CurveEntry& entry, const ContentContext& context)
@@ -96,11 +88,11 @@ void addGroup(PaneContent& content, int pane, const CurveEntry& entry, const Con
     const auto add = [&](const std::function<plots::CurveRows(const StoredRun&)>& rowsOf, const std::vector<double>& grid, double width, int marker) {
         std::vector<runs::BandSeries> series;
         for (const auto* run : entry.runs)
-            if (const auto rows = rowsOf(*run); !run->hidden && rows.size() > 0)
+            if (const auto rows = rowsOf(*run); run->shown() && rows.size() > 0)
                 series.push_back({rows.x, rows.factor, rows.y});
         if (series.empty())
             return;
-        content.bands.push_back({runs::band(series, grid, kind, std::min(2, int(series.size()))), color, width, entry.style.dashed, exponential, marker});
+        content.bands.push_back({runs::band(series, grid, kind, std::min(2, int(series.size()))), color, width, plots::lineOf(entry.style), exponential, marker});
     };
     if (showsTrain(pane, settings)) {
         const auto column = columnOf(pane);
@@ -114,7 +106,7 @@ void addGroup(PaneContent& content, int pane, const CurveEntry& entry, const Con
     std::vector<double> grid;
     for (const auto* run : entry.runs) {
         const auto rows = run->validation(settings.x);
-        for (std::size_t i = 0; i < rows.size() && !run->hidden; ++i)
+        for (std::size_t i = 0; i < rows.size() && run->shown(); ++i)
             grid.push_back((*rows.x)[i] * rows.factor);
     }
     std::sort(grid.begin(), grid.end());
@@ -136,7 +128,7 @@ void addMarks(PaneContent& content, const CurveEntry& entry, const ContentContex
     const auto look = lookOf(entry, context);
     const auto color = withOpacity(look.color, look.opacity);
     for (const auto* run : entry.runs) {
-        if (run->hidden)
+        if (!run->shown())
             continue;
         for (const auto& mark : run->curves.marks()) {
             if (mark.kind == runs::CurveMark::Kind::LossSpike)
@@ -158,7 +150,43 @@ void addMarks(PaneContent& content, const CurveEntry& entry, const ContentContex
     }
 }
 
+/// Means of groups get shades of their own, those that no single run of their colour has: in the order of their first paths, so that how the list is sorted does not matter.
+void shadeGroups(std::vector<CurveEntry>& entries)
+{
+    std::vector<std::pair<QString, CurveEntry*>> groups;
+    for (auto& entry : entries) {
+        if (entry.group.isEmpty())
+            continue;
+        const auto first = *std::min_element(entry.runs.begin(), entry.runs.end(), [](const auto* a, const auto* b) { return a->info.path < b->info.path; });
+        entry.style = first->info.style;
+        groups.emplace_back(first->info.path, &entry);
+    }
+    std::sort(groups.begin(), groups.end());
+    std::set<std::tuple<QRgb, bool, int>> taken;
+    const auto look = [](const plots::CurveStyle& style, int shade) { return std::tuple(style.color.rgb(), style.dashed, shade); };
+    for (const auto& entry : entries)
+        if (entry.group.isEmpty())
+            taken.insert(look(entry.style, entry.style.shade));
+    for (auto& [path, entry] : groups) {
+        int shade = 0;
+        while (shade + 1 < plots::kShades && taken.contains(look(entry->style, shade)))
+            ++shade;
+        entry->style.shade = shade;
+        taken.insert(look(entry->style, shade));
+    }
+}
+
 }  // namespace
+
+bool ContentContext::dimmed(const CurveEntry& entry) const
+{
+    return !highlighted.isEmpty() && std::none_of(entry.runs.begin(), entry.runs.end(), [&](const auto* run) { return highlighted.contains(run->info.path); });
+}
+
+QColor CurveEntry::colorOn(const QColor& background) const
+{
+    return group.isEmpty() ? runs.front()->colorOn(background) : plots::drawnOn(style, background);
+}
 
 QStringList CurveEntry::paths() const
 {
@@ -185,24 +213,28 @@ std::vector<CurveEntry> entriesOf(const CurveStore& store, const LossSettings& s
         for (const auto& run : store.runs())
             ++sizes[run->info.group];
     std::vector<CurveEntry> entries;
+    QHash<QString, std::size_t> groupOf;
+    QSet<QString> groupTitles;
     for (const auto& run : store.runs()) {
         const auto& info = run->info;
         if (!info.group.isEmpty() && sizes[info.group] > 1) {
-            const auto found = std::find_if(entries.begin(), entries.end(), [&](const CurveEntry& entry) { return entry.group == info.group; });
-            if (found != entries.end()) {
-                found->runs.push_back(run.get());
-                found->hidden &= run->hidden;
+            if (const auto found = groupOf.constFind(info.group); found != groupOf.constEnd()) {
+                entries[*found].runs.push_back(run.get());
+                entries[*found].hidden &= !run->shown();
                 continue;
             }
             auto title = info.groupTitle.isEmpty() ? info.group : info.groupTitle;
             // Another group of that name differs in some setting: its first run says which it is.
-            if (std::any_of(entries.begin(), entries.end(), [&](const CurveEntry& entry) { return entry.title == title; }))
+            if (groupTitles.contains(title))
                 title = QStringLiteral("%1 …").arg(info.title);
-            entries.push_back({title, info.group, {run.get()}, info.style, run->hidden});
+            groupTitles.insert(title);
+            groupOf.insert(info.group, entries.size());
+            entries.push_back({title, info.group, {run.get()}, info.style, !run->shown()});
         } else {
-            entries.push_back({info.title, {}, {run.get()}, info.style, run->hidden});
+            entries.push_back({info.title, {}, {run.get()}, info.style, !run->shown()});
         }
     }
+    shadeGroups(entries);
     return entries;
 }
 
@@ -213,7 +245,7 @@ PaneContent contentOf(int pane, const ContentContext& context)
     // What is highlighted comes last, on top.
     for (const bool top : {false, true})
         for (const auto& entry : entries) {
-            const bool dimmed = lookOf(entry, context).opacity < 1;
+            const bool dimmed = context.dimmed(entry);
             if (entry.hidden || top == dimmed)
                 continue;
             entry.group.isEmpty() ? addRun(content, pane, entry, context) : addGroup(content, pane, entry, context);

@@ -19,6 +19,7 @@ struct ContentContext {
     QColor background;
     QCPRange x;                     ///< visible
     int width = 1000;               ///< pixels of a pane
+    bool dimmed(const struct CurveEntry& entry) const;
 };
 
 struct PaneContent {
@@ -33,8 +34,9 @@ struct CurveEntry {
     QString group;                  ///< of several runs; empty for a single one
     std::vector<const StoredRun*> runs;
     plots::CurveStyle style;
-    bool hidden = false;            ///< all of its runs are
+    bool hidden = false;            ///< none of its runs is shown
     QStringList paths() const;
+    QColor colorOn(const QColor& background) const;
 };
 
 runs::TrainColumn columnOf(int pane);
@@ -50,7 +52,7 @@ std::optional<QCPRange> yDataOf(int pane, const ContentContext& context);
 struct ReadoutRow {
     QString path, title;
     QColor color;
-    bool dashed = false;
+    plots::Line line = plots::Line::Solid;
     double step = 0, x = 0;
     std::optional<double> value, smoothed, validation;
     double drawn = 0;               ///< the value that the most prominent line has here: rows are sorted by it, highest first, like lines on the screen

@@ -62,7 +62,7 @@ std::size_t rowsWithin(const CurveStore& store, const LossSettings& settings, co
 {
     std::size_t rows = 0;
     for (const auto& run : store.runs()) {
-        if (run->hidden)
+        if (!run->shown())
             continue;
         rows += settings.train ? boundsOf(run->train(settings.x, runs::kLoss), x).size() : 0;
         rows += settings.validation ? boundsOf(run->validation(settings.x), x).size() : 0;
@@ -74,7 +74,7 @@ QString csvOf(const CurveStore& store, const LossSettings& settings, const QCPRa
 {
     auto csv = QStringLiteral("run,set,step,tokens,time_s,loss,loss_smoothed,gradient_norm,learning_rate,tokens_per_s\n");
     for (const auto& run : store.runs()) {
-        if (run->hidden)
+        if (!run->shown())
             continue;
         if (settings.train)
             appendTrain(csv, *run, settings, x);

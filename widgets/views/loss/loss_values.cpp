@@ -26,7 +26,7 @@ void forEachCurve(int pane, const ContentContext& context, const Use& use)
 {
     const auto& settings = context.settings;
     for (const auto& run : context.store.runs()) {
-        if (run->hidden)
+        if (!run->shown())
             continue;
         if (pane != kLossPane || settings.train)
             use(run->train(settings.x, columnOf(pane)));
@@ -71,7 +71,7 @@ std::optional<ReadoutRow> rowOf(const StoredRun& run, int pane, double x, const 
     ReadoutRow row;
     row.path = run.info.path;
     row.title = run.info.title;
-    row.dashed = run.info.style.dashed;
+    row.line = plots::lineOf(run.info.style);
     const auto train = run.train(settings.x, columnOf(pane));
     if (const auto at = nearestRow(train, x, tolerance); at && (pane != kLossPane || settings.train)) {
         row.step = run.curves.train().step[*at];
@@ -120,7 +120,7 @@ std::optional<QCPRange> xDataOf(const CurveStore& store, const LossSettings& set
         range.include((*rows.x)[size - 1] * rows.factor);
     };
     for (const auto& run : store.runs()) {
-        if (run->hidden)
+        if (!run->shown())
             continue;
         use(run->train(settings.x, runs::kLoss));
         use(run->validation(settings.x));
@@ -174,9 +174,11 @@ std::vector<ReadoutRow> readoutAt(int pane, double x, const ContentContext& cont
 {
     std::vector<ReadoutRow> rows;
     for (const auto& entry : entriesOf(context.store, context.settings)) {
+        if (entry.hidden)
+            continue;
         std::vector<ReadoutRow> parts;
         for (const auto* run : entry.runs)
-            if (auto row = rowOf(*run, pane, x, context); !run->hidden && row)
+            if (auto row = run->shown() ? rowOf(*run, pane, x, context) : std::nullopt)
                 parts.push_back(std::move(*row));
         if (parts.empty())
             continue;
@@ -188,7 +190,8 @@ std::vector<ReadoutRow> readoutAt(int pane, double x, const ContentContext& cont
             row.smoothed = meanOf(parts, &ReadoutRow::smoothed);
             row.validation = meanOf(parts, &ReadoutRow::validation);
         }
-        row.color = plots::readableOn(entry.style.color, context.background);
+        row.color = entry.colorOn(context.background);
+        row.line = plots::lineOf(entry.style);
         row.drawn = *(row.smoothed ? row.smoothed : row.value ? row.value : row.validation);
         if (pane == kLossPane && context.settings.perplexity) {
             for (auto* value : {&row.value, &row.smoothed, &row.validation})

@@ -2,6 +2,8 @@
 // How the view is put together; what the mouse and the clipboard do is in loss_view_actions.cpp.
 #include "widgets/views/loss/loss_view_private.h"
 
+#include "widgets/common/format.h"
+
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -24,6 +26,7 @@ LossView::Private::Private(LossView& owner)
     , splitter(Qt::Horizontal, &owner)
     , plot(&splitter)
     , emptyText(&plot)
+    , note(&owner)
     , readout(&plot)
     , legend(&splitter)
 {
@@ -45,6 +48,11 @@ void LossView::Private::build()
     layout->addWidget(&bar);
     layout->addWidget(&banners);
     layout->addWidget(&splitter, 1);
+    layout->addWidget(&note);
+    note.setObjectName(QStringLiteral("curveNote"));
+    note.setWordWrap(true);
+    note.setContentsMargins(6, 2, 6, 2);
+    note.hide();
     splitter.setObjectName(QStringLiteral("lossSplitter"));
     splitter.setChildrenCollapsible(false);
     splitter.setStretchFactor(0, 1);
@@ -148,7 +156,12 @@ void LossView::Private::connectCommands()
 
 ContentContext LossView::Private::context() const
 {
-    return {store, settings(), highlighted, plot.palette().color(QPalette::Base), plot.xRange(), std::max(plot.rectOf(kLossPane)->width(), 100)};
+    // What is hidden cannot be brought out, and the others need not stand back for it.
+    QSet<QString> broughtOut;
+    for (const auto& path : highlighted)
+        if (const auto* run = store.find(path); run && run->shown())
+            broughtOut.insert(path);
+    return {store, settings(), broughtOut, plot.palette().color(QPalette::Base), plot.xRange(), std::max(plot.rectOf(kLossPane)->width(), 100)};
 }
 
 /// Automatic smoothing suits the length of what is shown. @returns whether it is another now
@@ -248,8 +261,19 @@ void LossView::Private::showState()
     emptyText.setVisible(blank);
     plot.setBlank(blank);
     legend.setVisible(settings().legend && !all.empty());
+    showNote();
     if (blank)
         readout.leave();
+}
+
+/// Why some of what is selected is not in the picture.
+void LossView::Private::showNote()
+{
+    QStringList lines;
+    if (store.visible() > store.drawn())
+        lines.append(LossView::tr("%1 of %2 runs are drawn: the first of the list that are not hidden. Select fewer to see the others.").arg(ui::count(store.drawn()), ui::count(store.visible())));
+    note.setText(lines.join(QLatin1Char('\n')));
+    note.setVisible(!lines.isEmpty());
 }
 
 /// Where the list of curves stands and how large it may be: by the view's size and the number of curves, by nothing that changes while rows come.
@@ -270,8 +294,7 @@ void LossView::Private::arrangeLegend()
 void LossView::Private::toggle(const QStringList& paths)
 {
     const bool allHidden = std::all_of(paths.begin(), paths.end(), [&](const QString& path) { const auto* run = store.find(path); return !run || run->hidden; });
-    for (const auto& path : paths)
-        store.setHidden(path, !allHidden);
+    store.setHidden(paths, !allHidden);
     legend.setEntries(entriesOf(store, settings()));
     showState();
     plot.refresh();
@@ -281,9 +304,14 @@ void LossView::Private::onlyThese(const QStringList& paths)
 {
     // When all others are hidden already, the wish is to have them back. The click before may have hidden this one.
     const auto& all = store.runs();
-    const bool alone = std::all_of(all.begin(), all.end(), [&](const auto& run) { return run->hidden || paths.contains(run->info.path); }) && int(all.size()) > paths.size();
+    const QSet<QString> wanted(paths.begin(), paths.end());
+    QStringList others;
     for (const auto& run : all)
-        run->hidden = !alone && !paths.contains(run->info.path);
+        if (!wanted.contains(run->info.path))
+            others.append(run->info.path);
+    const bool alone = !others.isEmpty() && std::all_of(others.begin(), others.end(), [&](const QString& path) { return store.find(path)->hidden; });
+    store.setHidden(others, !alone);
+    store.setHidden(paths, false);
     legend.setEntries(entriesOf(store, settings()));
     showState();
     plot.refresh();

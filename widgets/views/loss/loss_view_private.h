@@ -34,6 +34,7 @@ public:
     void fill();
     void labelX();
     void showState();
+    void showNote();
     void arrangeLegend();
     void showReadout();
     int nearestTo(const std::vector<ReadoutRow>& rows, int pane, double y) const;
@@ -51,7 +52,7 @@ public:
     QSplitter splitter;
     CurveStore store;
     CurvePlot plot;
-    QLabel emptyText;
+    QLabel emptyText, note;
     CurveReadout readout;
     CurveLegend legend;
     QSet<QString> highlighted;

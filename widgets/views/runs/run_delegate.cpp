@@ -4,7 +4,7 @@
 #include "widgets/common/colors.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
-#include "widgets/plots/curve_layer.h"
+#include "widgets/plots/shades.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -52,9 +52,14 @@ QPixmap chip(const QModelIndex& index, const QStyleOptionViewItem& option)
         painter.drawRoundedRect(QRectF(0.5, side * 0.12, length - 1, side * 0.76), 2, 2);
     }
     const double thick = std::max(3.0, side / 5.0), middle = side / 2.0;
-    QPen pen(plots::readableOn(index.data(RunModel::ColorRole).value<QColor>(), option.palette.color(QPalette::Base)), thick, Qt::SolidLine, Qt::FlatCap);
-    if (index.data(RunModel::DashedRole).toBool())
-        pen.setDashPattern({length / thick * 0.26, length / thick * 0.11});
+    const auto style = index.data(RunModel::StyleRole).value<plots::CurveStyle>();
+    QPen pen(plots::drawnOn(style, option.palette.color(QPalette::Base)), thick, Qt::SolidLine, Qt::FlatCap);
+    switch (plots::lineOf(style)) {
+    case plots::Line::Solid: break;
+    case plots::Line::Dashed: pen.setDashPattern({length / thick * 0.26, length / thick * 0.11}); break;
+    case plots::Line::LongDashed: pen.setDashPattern({length / thick * 0.44, length / thick * 0.08}); break;
+    case plots::Line::Dotted: pen.setDashPattern({length / thick * 0.1, length / thick * 0.1}); break;
+    }
     painter.setPen(pen);
     painter.drawLine(QPointF(2, middle), QPointF(length - 2, middle));
     if (pinned)
