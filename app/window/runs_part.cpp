@@ -37,7 +37,7 @@ QStringList keyOf(QStringList folders)
 bool looksTheSame(const views::CurveRun& a, const views::CurveRun& b)
 {
     const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
-    return a.title == b.title && a.group == b.group && a.groupTitle == b.groupTitle && a.style.color == b.style.color && a.style.dashed == b.style.dashed && a.running == b.running
+    return a.title == b.title && a.group == b.group && a.groupTitle == b.groupTitle && a.seed == b.seed && a.style == b.style && a.running == b.running
         && same(a.tokensPerStep, b.tokensPerStep) && same(a.flopsPerToken, b.flopsPerToken);
 }
 
@@ -257,6 +257,7 @@ views::CurveRun RunsPart::curveRun(const QString& path, const runs::RunRecord& r
     run.title = m_model.title(path);
     run.group = m_model.seedGroup(path);
     run.groupTitle = m_model.seedGroupTitle(path);
+    run.seed = record.seed;
     run.style = m_model.style(path);
     run.tokensPerStep = record.tokensPerStep;
     run.flopsPerToken = record.flopsPerToken;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace bam::runs {
 namespace {
@@ -35,35 +36,67 @@ double valueAt(const BandSeries& series, double x, std::size_t& row)
 
 }  // namespace
 
+std::vector<std::size_t> seedIndices(const std::vector<std::int64_t>& seeds)
+{
+    std::map<std::int64_t, std::size_t> known;
+    std::vector<std::size_t> indices;
+    std::size_t count = 0;
+    for (const auto seed : seeds) {
+        const bool first = seed < 0 || !known.contains(seed);
+        indices.push_back(first ? count++ : known[seed]);
+        if (first && seed >= 0)
+            known[seed] = indices.back();
+    }
+    return indices;
+}
+
+BandPoint spreadOf(const std::vector<double>& values, BandKind kind)
+{
+    BandPoint point{0, 0, values.front(), values.front(), int(values.size())};
+    for (const double value : values)
+        point.mean += value / double(values.size());
+    if (kind == BandKind::Extremes) {
+        const auto [low, high] = std::minmax_element(values.begin(), values.end());
+        point.low = *low;
+        point.high = *high;
+        return point;
+    }
+    double squares = 0;
+    for (const double value : values)
+        squares += (value - point.mean) * (value - point.mean);
+    const double deviation = values.size() > 1 ? std::sqrt(squares / double(values.size() - 1)) : 0;
+    point.low = point.mean - deviation;
+    point.high = point.mean + deviation;
+    return point;
+}
+
 std::vector<BandPoint> band(const std::vector<BandSeries>& series, const std::vector<double>& grid, BandKind kind, int least)
 {
+    std::vector<std::int64_t> seeds;
+    for (const auto& one : series)
+        seeds.push_back(one.seed);
+    const auto seedOf = seedIndices(seeds);
     std::vector<BandPoint> points;
     points.reserve(grid.size());
     std::vector<std::size_t> rows(series.size(), 0);
-    std::vector<double> values;
+    std::vector<double> values, sums(series.size());
+    std::vector<int> counts(series.size());
     for (const double x : grid) {
-        values.clear();
+        std::fill(sums.begin(), sums.end(), 0.0);
+        std::fill(counts.begin(), counts.end(), 0);
         for (std::size_t i = 0; i < series.size(); ++i)
-            if (const double value = valueAt(series[i], x, rows[i]); std::isfinite(value))
-                values.push_back(value);
+            if (const double value = valueAt(series[i], x, rows[i]); std::isfinite(value)) {
+                sums[seedOf[i]] += value;
+                ++counts[seedOf[i]];
+            }
+        values.clear();
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            if (counts[i] > 0)
+                values.push_back(sums[i] / counts[i]);
         if (values.empty() || int(values.size()) < least)
             continue;
-        BandPoint point{x, 0, values.front(), values.front(), int(values.size())};
-        for (const double value : values)
-            point.mean += value / double(values.size());
-        if (kind == BandKind::Extremes) {
-            const auto [low, high] = std::minmax_element(values.begin(), values.end());
-            point.low = *low;
-            point.high = *high;
-        } else {
-            double squares = 0;
-            for (const double value : values)
-                squares += (value - point.mean) * (value - point.mean);
-            const double deviation = values.size() > 1 ? std::sqrt(squares / double(values.size() - 1)) : 0;
-            point.low = point.mean - deviation;
-            point.high = point.mean + deviation;
-        }
-        points.push_back(point);
+        points.push_back(spreadOf(values, kind));
+        points.back().x = x;
     }
     return points;
 }

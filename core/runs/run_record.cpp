@@ -74,8 +74,15 @@ void readLogEnds(RunRecord& run)
     run.validationLoss = fieldOf(endsOf(run.path / "eval.log"), "loss");
 }
 
-/// The same text for specs that give the same curve but for the seed.
-std::string familyOf(spec::RunSpec spec)
+/// The last part of a path: data and tokenizers lie elsewhere for each machine and each try, under the same name.
+std::string nameOf(const std::string& path)
+{
+    const auto end = path.find_last_not_of('/');
+    return end == std::string::npos ? std::string() : std::filesystem::path(path.substr(0, end + 1)).filename().string();
+}
+
+/// The same text for specs that give the same curve but for the seed. @param tokenizer its hash; empty: not known
+std::string familyOf(spec::RunSpec spec, const std::string& tokenizer)
 {
     const spec::RunSpec defaults;
     spec.training.seed = defaults.training.seed;
@@ -83,9 +90,13 @@ std::string familyOf(spec::RunSpec spec)
     spec.evaluation = defaults.evaluation;
     spec.training.device = defaults.training.device;
     spec.training.threads = defaults.training.threads;
+    spec.training.cudaGraphs = defaults.training.cudaGraphs;
     spec.training.checkpointEvery = defaults.training.checkpointEvery;
     spec.training.keepLast = defaults.training.keepLast;
     spec.training.keepEvery = defaults.training.keepEvery;
+    spec.data.dataset = nameOf(spec.data.dataset);
+    spec.data.tokenizer = tokenizer.empty() ? nameOf(spec.data.tokenizer) : tokenizer;
+    spec.training.checkpoint = nameOf(spec.training.checkpoint);
     return sha256(spec::toJson(spec).dump()).substr(0, 16);
 }
 
@@ -111,7 +122,8 @@ void readOurs(RunRecord& run, const Json& json)
         return;
     std::vector<spec::Problem> problems;    // keys of a newer version, say; the rest is read all the same
     const auto spec = spec::overlay(spec::RunSpec(), json["spec"], problems);
-    run.family = familyOf(spec);
+    const auto tokenizer = json.find("tokenizer");
+    run.family = familyOf(spec, tokenizer != json.end() && tokenizer->is_object() ? tokenizer->value("sha256", std::string()) : std::string());
     readSpec(run, spec, ranks);
 }
 

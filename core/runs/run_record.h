@@ -18,7 +18,8 @@ struct RunRecord : RunSummary {
     double flopsPerToken = kNone;       ///< forward and backward
     double learningRate = kNone;        ///< at its highest
     std::int64_t sequenceLength = -1;
-    /// Equal for runs that differ in nothing but their seed (and in what does not change the numbers: device, log folder, how often checkpoints are kept).
+    /// Equal for runs of the same model, training and data with different seeds. What does not change the numbers does not count: device, threads, where logs and
+    /// data lie (data counts by its kind, settings and name, the tokenizer by its content where that is known), evaluation, how often checkpoints are kept.
     std::string family;
 };
 

@@ -23,6 +23,19 @@ private Q_SLOTS:
         QCOMPARE(points[2].low, points[2].high);
     }
 
+    void repeatsOfASeedCountOnce()
+    {
+        const std::vector<double> x{0, 1};
+        const std::vector<float> a{1, 1}, b{3, 3}, c{6, 6};
+        const auto points = band({{&x, 1, &a, 0}, {&x, 1, &b, 0}, {&x, 1, &c, 1}}, {0.5}, BandKind::StandardDeviation);
+        QCOMPARE(points.size(), std::size_t(1));
+        QCOMPARE(points[0].mean, 4.0);      // of 2 and 6
+        QCOMPARE(points[0].seeds, 2);
+        QVERIFY(std::abs(points[0].high - (4 + std::sqrt(8.0))) < 1e-12);
+        QVERIFY(band({{&x, 1, &a, 5}, {&x, 1, &b, 5}}, {0.5}, BandKind::StandardDeviation).empty());      // one seed has no spread
+        QCOMPARE(band({{&x, 1, &a}, {&x, 1, &b}}, {0.5}, BandKind::StandardDeviation).size(), std::size_t(1));     // not known: two
+    }
+
     void extremesAreTheLowestAndHighest()
     {
         const std::vector<double> x{0, 1};
@@ -32,7 +45,7 @@ private Q_SLOTS:
         QCOMPARE(points[0].low, 1.0);
         QCOMPARE(points[0].high, 4.0);
         QVERIFY(std::abs(points[0].mean - 7.0 / 3) < 1e-12);
-        QCOMPARE(points[0].runs, 3);
+        QCOMPARE(points[0].seeds, 3);
     }
 
     void runsCountOnlyWithinTheirOwnRows()

@@ -55,6 +55,14 @@ private Q_SLOTS:
         spec.logDir = "elsewhere";
         spec.training.device = "cpu";
         QCOMPARE(family("a/l6/bam/version_01"), first);
+        spec.data.dataset = "/first/place/prose";
+        spec.data.tokenizer = "/first/place/tokenizer.model";
+        const auto ofData = family("a/l6/bam/version_03");
+        spec.data.dataset = "/second/prose/";
+        spec.data.tokenizer = "/second/tokenizer.model";
+        QCOMPARE(family("a/l6/bam/version_04"), ofData);
+        spec.data.dataset = "/second/code";
+        QVERIFY(family("a/l6/bam/version_05") != ofData);
         spec.training.learningRate *= 2;
         QVERIFY(family("a/l6/bam/version_02") != first);
         QVERIFY(!first.empty());

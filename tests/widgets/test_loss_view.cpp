@@ -223,8 +223,8 @@ private Q_SLOTS:
         shown.view.setRuns(runs);
         shown.settle();
         QCOMPARE(shown.legend.model()->rowCount(), 2);
-        QCOMPARE(shown.legend.model()->index(0, 0).data().toString(), QStringLiteral("l6 BAM (2 runs)"));
-        QCOMPARE(shown.legend.model()->index(1, 0).data().toString(), QStringLiteral("Run c … (2 runs)"));
+        QCOMPARE(shown.legend.model()->index(0, 0).data().toString(), QStringLiteral("l6 BAM: mean ± SD of 2 seeds"));
+        QCOMPARE(shown.legend.model()->index(1, 0).data().toString(), QStringLiteral("Run c …: mean ± SD of 2 seeds"));
     }
 
     void theMeanOfAGroupKeepsItsColourHoweverTheListIsSorted()
@@ -271,6 +271,27 @@ private Q_SLOTS:
         QCOMPARE(shown.readout.rows().size(), std::size_t(300));
         shown.view.setRuns(runs.mid(0, 10));
         QVERIFY(!note->isVisible());
+    }
+
+    void repeatsOfOneSeedCountOnceAndTheSpreadIsRead()
+    {
+        ShownLossView shown("{\"smoothing\":0,\"groups\":1}");
+        QVector<views::CurveRun> runs;
+        for (const auto& [path, seed] : {std::pair{"a", 0}, {"b", 0}, {"c", 1}}) {
+            runs.append(curveRun(QLatin1String(path), QStringLiteral("bam"), QStringLiteral("g")));
+            runs.last().seed = seed;
+        }
+        shown.view.setRuns(runs);
+        for (const auto& [path, loss] : {std::pair{"a", 1.0}, {"b", 3.0}, {"c", 6.0}})
+            shown.view.append(logPiece(QLatin1String(path), 0, 400, [loss = loss](int) { return loss; }));
+        shown.settle();
+        QCOMPARE(shown.legend.model()->index(0, 0).data().toString(), QStringLiteral("g: mean ± SD of 2 seeds in 3 runs"));
+        shown.hover(shown.middle());
+        const auto row = shown.readout.rows().front();
+        QCOMPARE(*row.value, 4.0);      // of 2 and 6
+        QVERIFY(std::abs(row.spread[0]->high - (4 + std::sqrt(8.0))) < 1e-9);
+        shown.view.setRuns(runs.mid(0, 2));
+        QCOMPARE(shown.legend.model()->index(0, 0).data().toString(), QStringLiteral("g: mean of 2 runs of one seed"));
     }
 
     void aRestartedLogReplacesTheCurve()

@@ -139,13 +139,24 @@ void CurveLegend::changeEvent(QEvent* event)
         placeKey();
 }
 
+QString CurveLegend::captionOf(const CurveEntry& entry)
+{
+    if (entry.group.isEmpty())
+        return entry.title;
+    const int runs = int(entry.runs.size());
+    if (entry.seeds == 1)
+        return tr("%1: mean of %n runs of one seed", nullptr, runs).arg(entry.title);
+    if (runs > entry.seeds)
+        return (entry.extremes ? tr("%1: mean and range of %n seeds in %2 runs", nullptr, entry.seeds) : tr("%1: mean ± SD of %n seeds in %2 runs", nullptr, entry.seeds)).arg(entry.title).arg(runs);
+    return (entry.extremes ? tr("%1: mean and range of %n seeds", nullptr, entry.seeds) : tr("%1: mean ± SD of %n seeds", nullptr, entry.seeds)).arg(entry.title);
+}
+
 void CurveLegend::setEntries(const std::vector<CurveEntry>& entries)
 {
     QVector<CurveLegendModel::Item> items;
     for (const auto& entry : entries) {
-        CurveLegendModel::Item item{entry.title, entry.title, entry.paths(), entry.style, entry.hidden, false};
-        if (!entry.group.isEmpty())
-            item.title = item.tip = tr("%1 (%n runs)", nullptr, int(entry.runs.size())).arg(entry.title);
+        const auto caption = captionOf(entry);
+        CurveLegendModel::Item item{caption, caption, entry.paths(), entry.style, entry.hidden, false};
         item.tip += QLatin1Char('\n') + tr("Click: hide or show. Double click: only this one.");
         for (const auto* run : entry.runs)
             item.running |= run->info.running;

@@ -36,6 +36,8 @@ class CurveLegend : public QListView {
     Q_OBJECT
 public:
     explicit CurveLegend(QWidget* parent = nullptr);
+    /// The title, and of a group what its line and band are.
+    static QString captionOf(const CurveEntry& entry);
     void setEntries(const std::vector<CurveEntry>& entries);
     const CurveLegendModel& items() const { return *m_model; }
     LegendKey& key() const { return *m_key; }

@@ -21,12 +21,25 @@ QString text(const std::optional<double>& value)
     return size >= 1e5 || (size < 1e-2 && size > 0) ? ui::significant(*value, 3) : ui::decimals(*value, size < 100 ? 4 : 1);
 }
 
+/// What a band says more than its mean: " ± 0.0210", or " (3.1000 … 3.2000)" where it is not even about the mean.
+QString spreadText(const ReadoutRow& row, std::size_t column)
+{
+    const auto& spread = row.spread[column];
+    if (!spread)
+        return {};
+    const auto mean = std::array{row.value, row.smoothed, row.validation}[column].value_or(0);
+    const double up = spread->high - mean, down = mean - spread->low;
+    if (!row.extremes && std::abs(up - down) <= 1e-6 * std::abs(up))
+        return QStringLiteral(" \u00b1 %1").arg(text(up));
+    return QStringLiteral(" (%1 \u2026 %2)").arg(text(spread->low), text(spread->high));
+}
+
 QStringList texts(const ReadoutRow& row, const QStringList& columns)
 {
     QStringList list;
     const std::array values{row.value, row.smoothed, row.validation};
     for (int i = 0; i < columns.size(); ++i)
-        list.append(columns[i].isEmpty() ? QString() : text(values[std::size_t(i)]));
+        list.append(columns[i].isEmpty() ? QString() : text(values[std::size_t(i)]) + spreadText(row, std::size_t(i)));
     return list;
 }
 

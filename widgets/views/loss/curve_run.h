@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <limits>
 
 namespace bam::views {
@@ -19,6 +20,7 @@ struct CurveRun {
     double flopsPerToken = std::numeric_limits<double>::quiet_NaN();
     bool running = false;
     QString groupTitle;             ///< as the legend shows the group; empty: the group's key
+    std::int64_t seed = -1;         ///< negative: not known; runs of a group with the same seed count as one
 };
 
 }  // namespace bam::views

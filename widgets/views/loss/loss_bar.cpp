@@ -234,7 +234,7 @@ void LossBar::lay()
     addMenuButton(tr("Show"), tr("Which curves and panes are shown"), "panes",
         {QStringLiteral("train"), QStringLiteral("validation"), QStringLiteral("marks"), QStringLiteral("legend"), QString(), QStringLiteral("normPane"),
             QStringLiteral("learningRatePane"), QStringLiteral("speedPane"), QString(), QStringLiteral("ignoreOutliers")});
-    addMenuButton(tr("Groups"), tr("Average runs of one group, such as seeds"), "band", {QStringLiteral("groupsOff"), QStringLiteral("groupsDeviation"), QStringLiteral("groupsExtremes")});
+    addMenuButton(tr("Groups"), tr("Average the runs of one group: those of the same model, training and data with different seeds. Where files lie and on which device a run was made does not matter; repeats of one seed are averaged first and count once"), "band", {QStringLiteral("groupsOff"), QStringLiteral("groupsDeviation"), QStringLiteral("groupsExtremes")});
     addSeparator();
     for (const auto* name : {"follow", "fit", "rectangle", "back", "forward"})
         addAction(command(QLatin1String(name)));

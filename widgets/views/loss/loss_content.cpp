@@ -78,6 +78,16 @@ void addRun(PaneContent& content, int pane, const CurveEntry& entry, const Conte
         content.curves.push_back({run.validation(settings.x), color, look.many ? 1.8 : 2.4, plots::lineOf(entry.style), exponential, entry.style.marker, order + 2});
 }
 
+int seedsOf(const std::vector<const StoredRun*>& runs)
+{
+    std::vector<std::int64_t> seeds;
+    for (const auto* run : runs)
+        if (run->shown() && !run->empty())
+            seeds.push_back(run->info.seed);
+    const auto indices = runs::seedIndices(seeds);
+    return indices.empty() ? 0 : int(*std::max_element(indices.begin(), indices.end())) + 1;
+}
+
 void addGroup(PaneContent& content, int pane, const CurveEntry& entry, const ContentContext& context)
 {
     const auto& settings = context.settings;
@@ -89,10 +99,10 @@ void addGroup(PaneContent& content, int pane, const CurveEntry& entry, const Con
         std::vector<runs::BandSeries> series;
         for (const auto* run : entry.runs)
             if (const auto rows = rowsOf(*run); run->shown() && rows.size() > 0)
-                series.push_back({rows.x, rows.factor, rows.y});
+                series.push_back({rows.x, rows.factor, rows.y, run->info.seed});
         if (series.empty())
             return;
-        content.bands.push_back({runs::band(series, grid, kind, std::min(2, int(series.size()))), color, width, plots::lineOf(entry.style), exponential, marker});
+        content.bands.push_back({runs::band(series, grid, kind, std::min(2, seedsOf(entry.runs))), color, width, plots::lineOf(entry.style), exponential, marker});
     };
     if (showsTrain(pane, settings)) {
         const auto column = columnOf(pane);
@@ -233,6 +243,16 @@ std::vector<CurveEntry> entriesOf(const CurveStore& store, const LossSettings& s
         } else {
             entries.push_back({info.title, {}, {run.get()}, info.style, !run->shown()});
         }
+    }
+    for (auto& entry : entries) {
+        if (entry.group.isEmpty())
+            continue;
+        std::vector<std::int64_t> seeds;
+        for (const auto* run : entry.runs)
+            seeds.push_back(run->info.seed);
+        const auto indices = runs::seedIndices(seeds);
+        entry.seeds = int(*std::max_element(indices.begin(), indices.end())) + 1;
+        entry.extremes = settings.groups == LossSettings::Groups::Extremes;
     }
     shadeGroups(entries);
     return entries;

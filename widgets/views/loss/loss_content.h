@@ -8,6 +8,7 @@
 
 #include <QSet>
 
+#include <array>
 #include <optional>
 
 namespace bam::views {
@@ -35,6 +36,8 @@ struct CurveEntry {
     std::vector<const StoredRun*> runs;
     plots::CurveStyle style;
     bool hidden = false;            ///< none of its runs is shown
+    bool extremes = false;          ///< the band of a group goes from the lowest to the highest
+    int seeds = 1;                  ///< of a group: how many different ones
     QStringList paths() const;
     QColor colorOn(const QColor& background) const;
 };
@@ -55,6 +58,12 @@ struct ReadoutRow {
     plots::Line line = plots::Line::Solid;
     double step = 0, x = 0;
     std::optional<double> value, smoothed, validation;
+    std::int64_t seed = -1;
+    struct Spread {
+        double low = 0, high = 0;
+    };
+    std::array<std::optional<Spread>, 3> spread;    ///< of a group's value, smoothed, validation: what its band covers here
+    bool extremes = false;
     double drawn = 0;               ///< the value that the most prominent line has here: rows are sorted by it, highest first, like lines on the screen
 };
 std::vector<ReadoutRow> readoutAt(int pane, double x, const ContentContext& context);

@@ -100,7 +100,7 @@ QImage pictureOf(CurvePlot& plot, const std::vector<CurveEntry>& entries, const 
     }
     for (const auto& entry : entries)
         if (!entry.hidden)
-            shown.push_back({entry.title, entry.style});
+            shown.push_back({CurveLegend::captionOf(entry), entry.style});
     int titleWidth = 0;
     for (const auto& row : shown)
         titleWidth = std::max(titleWidth, metrics.horizontalAdvance(row.title));

@@ -2,6 +2,8 @@
 // The half of loss_content.h that looks values up: ranges to fit, and the readout.
 #include "widgets/views/loss/loss_content.h"
 
+#include "core/runs/curve_band.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -71,6 +73,7 @@ std::optional<ReadoutRow> rowOf(const StoredRun& run, int pane, double x, const 
     ReadoutRow row;
     row.path = run.info.path;
     row.title = run.info.title;
+    row.seed = run.info.seed;
     row.line = plots::lineOf(run.info.style);
     const auto train = run.train(settings.x, columnOf(pane));
     if (const auto at = nearestRow(train, x, tolerance); at && (pane != kLossPane || settings.train)) {
@@ -91,16 +94,36 @@ std::optional<ReadoutRow> rowOf(const StoredRun& run, int pane, double x, const 
     return row.value || row.validation ? std::optional(row) : std::nullopt;
 }
 
-std::optional<double> meanOf(const std::vector<ReadoutRow>& rows, std::optional<double> ReadoutRow::*part)
+/// Mean and spread over seeds of one of the columns.
+void average(ReadoutRow& to, int column, std::optional<double> ReadoutRow::*part, const std::vector<ReadoutRow>& rows)
 {
-    double sum = 0;
-    int count = 0;
+    std::vector<std::int64_t> seeds;
+    std::vector<double> values;
     for (const auto& row : rows)
         if (row.*part) {
-            sum += *(row.*part);
-            ++count;
+            seeds.push_back(row.seed);
+            values.push_back(*(row.*part));
         }
-    return count > 0 ? std::optional(sum / count) : std::nullopt;
+    if (values.empty()) {
+        to.*part = std::nullopt;
+        return;
+    }
+    const auto indices = runs::seedIndices(seeds);
+    std::vector<double> means;
+    for (std::size_t seed = 0; seed <= *std::max_element(indices.begin(), indices.end()); ++seed) {
+        double sum = 0;
+        int count = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (indices[i] == seed) {
+                sum += values[i];
+                ++count;
+            }
+        means.push_back(sum / count);
+    }
+    const auto point = runs::spreadOf(means, to.extremes ? runs::BandKind::Extremes : runs::BandKind::StandardDeviation);
+    to.*part = point.mean;
+    if (means.size() > 1)
+        to.spread[std::size_t(column)] = ReadoutRow::Spread{point.low, point.high};
 }
 
 }  // namespace
@@ -186,9 +209,10 @@ std::vector<ReadoutRow> readoutAt(int pane, double x, const ContentContext& cont
         if (parts.size() > 1) {
             row.title = entry.title;
             row.x = x;      // the mean is drawn between rows, too
-            row.value = meanOf(parts, &ReadoutRow::value);
-            row.smoothed = meanOf(parts, &ReadoutRow::smoothed);
-            row.validation = meanOf(parts, &ReadoutRow::validation);
+            row.extremes = entry.extremes;
+            average(row, 0, &ReadoutRow::value, parts);
+            average(row, 1, &ReadoutRow::smoothed, parts);
+            average(row, 2, &ReadoutRow::validation, parts);
         }
         row.color = entry.colorOn(context.background);
         row.line = plots::lineOf(entry.style);
@@ -197,6 +221,9 @@ std::vector<ReadoutRow> readoutAt(int pane, double x, const ContentContext& cont
             for (auto* value : {&row.value, &row.smoothed, &row.validation})
                 if (*value)
                     *value = runs::perplexity(**value);
+            for (auto& spread : row.spread)
+                if (spread)
+                    spread = ReadoutRow::Spread{runs::perplexity(spread->low), runs::perplexity(spread->high)};
             row.drawn = runs::perplexity(row.drawn);
         }
         rows.push_back(std::move(row));
