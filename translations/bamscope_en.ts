@@ -14,10 +14,38 @@
 <context>
     <name>bam::views::CurveLegend</name>
     <message numerus="yes">
-        <source>%1 (%n runs)</source>
+        <source>%1: mean of %n runs of one seed</source>
         <translation>
-            <numerusform>%1 (%n run)</numerusform>
-            <numerusform>%1 (%n runs)</numerusform>
+            <numerusform>%1: mean of %n run of one seed</numerusform>
+            <numerusform>%1: mean of %n runs of one seed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean and range of %n seeds in %2 runs</source>
+        <translation>
+            <numerusform>%1: mean and range of %n seed in %2 runs</numerusform>
+            <numerusform>%1: mean and range of %n seeds in %2 runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean ± SD of %n seeds in %2 runs</source>
+        <translation>
+            <numerusform>%1: mean ± SD of %n seed in %2 runs</numerusform>
+            <numerusform>%1: mean ± SD of %n seeds in %2 runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean and range of %n seeds</source>
+        <translation>
+            <numerusform>%1: mean and range of %n seed</numerusform>
+            <numerusform>%1: mean and range of %n seeds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean ± SD of %n seeds</source>
+        <translation>
+            <numerusform>%1: mean ± SD of %n seed</numerusform>
+            <numerusform>%1: mean ± SD of %n seeds</numerusform>
         </translation>
     </message>
 </context>

@@ -616,16 +616,44 @@
         <source>Curves</source>
         <translation>Curvas</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 (%n runs)</source>
-        <translation>
-            <numerusform>%1 (%n execução)</numerusform>
-            <numerusform>%1 (%n execuções)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Click: hide or show. Double click: only this one.</source>
         <translation>Clique: ocultar ou mostrar. Clique duplo: somente esta.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean of %n runs of one seed</source>
+        <translation>
+            <numerusform>%1: média de %n execução de uma semente</numerusform>
+            <numerusform>%1: média de %n execuções de uma semente</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean and range of %n seeds in %2 runs</source>
+        <translation>
+            <numerusform>%1: média e faixa de %n semente em %2 execuções</numerusform>
+            <numerusform>%1: média e faixa de %n sementes em %2 execuções</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean ± SD of %n seeds in %2 runs</source>
+        <translation>
+            <numerusform>%1: média ± DP de %n semente em %2 execuções</numerusform>
+            <numerusform>%1: média ± DP de %n sementes em %2 execuções</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean and range of %n seeds</source>
+        <translation>
+            <numerusform>%1: média e faixa de %n semente</numerusform>
+            <numerusform>%1: média e faixa de %n sementes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean ± SD of %n seeds</source>
+        <translation>
+            <numerusform>%1: média ± DP de %n semente</numerusform>
+            <numerusform>%1: média ± DP de %n sementes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1694,10 +1722,6 @@
         <translation>Grupos</translation>
     </message>
     <message>
-        <source>Average runs of one group, such as seeds</source>
-        <translation>Fazer a média das execuções de um grupo, como sementes</translation>
-    </message>
-    <message>
         <source>Automatic smoothing</source>
         <translation>Suavização automática</translation>
     </message>
@@ -1713,6 +1737,10 @@
     <message>
         <source>Show the list of curves beside the plot, or below it when there is little room</source>
         <translation>Mostrar a lista de curvas ao lado do gráfico, ou abaixo dele quando há pouco espaço</translation>
+    </message>
+    <message>
+        <source>Average the runs of one group: those of the same model, training and data with different seeds. Where files lie and on which device a run was made does not matter; repeats of one seed are averaged first and count once</source>
+        <translation>Fazer a média das execuções de um grupo: as do mesmo modelo, treinamento e dados com sementes diferentes. Não importa onde estão os arquivos nem em que dispositivo a execução foi feita; repetições de uma semente são promediadas antes e contam uma vez</translation>
     </message>
 </context>
 <context>
@@ -1840,6 +1868,10 @@
     <message>
         <source>Click a name in the list of curves to show its curve.</source>
         <translation>Clique em um nome na lista de curvas para mostrar a curva.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs are drawn: the first of the list that are not hidden. Select fewer to see the others.</source>
+        <translation>%1 de %2 execuções são desenhadas: as primeiras da lista que não estão ocultas. Selecione menos para ver as outras.</translation>
     </message>
 </context>
 <context>

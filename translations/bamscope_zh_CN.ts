@@ -615,15 +615,39 @@
         <source>Curves</source>
         <translation>曲线</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 (%n runs)</source>
-        <translation>
-            <numerusform>%1 (%n 个运行)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Click: hide or show. Double click: only this one.</source>
         <translation>单击：隐藏或显示。双击：仅显示此项。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean of %n runs of one seed</source>
+        <translation>
+            <numerusform>%1：同一随机种子的 %n 次运行的平均</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean and range of %n seeds in %2 runs</source>
+        <translation>
+            <numerusform>%1：%n 个随机种子（%2 次运行）的平均与范围</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean ± SD of %n seeds in %2 runs</source>
+        <translation>
+            <numerusform>%1：%n 个随机种子（%2 次运行）的平均 ± 标准差</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean and range of %n seeds</source>
+        <translation>
+            <numerusform>%1：%n 个随机种子的平均与范围</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: mean ± SD of %n seeds</source>
+        <translation>
+            <numerusform>%1：%n 个随机种子的平均 ± 标准差</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1685,10 +1709,6 @@
         <translation>分组</translation>
     </message>
     <message>
-        <source>Average runs of one group, such as seeds</source>
-        <translation>对同一组的运行（例如不同随机种子）取平均</translation>
-    </message>
-    <message>
         <source>Automatic smoothing</source>
         <translation>自动平滑</translation>
     </message>
@@ -1704,6 +1724,10 @@
     <message>
         <source>Show the list of curves beside the plot, or below it when there is little room</source>
         <translation>在图旁显示曲线列表；空间不足时显示在图下方</translation>
+    </message>
+    <message>
+        <source>Average the runs of one group: those of the same model, training and data with different seeds. Where files lie and on which device a run was made does not matter; repeats of one seed are averaged first and count once</source>
+        <translation>对同一组的运行取平均：模型、训练与数据相同而随机种子不同的运行。文件的位置与所用设备无关；同一随机种子的重复运行先取平均，只计一次</translation>
     </message>
 </context>
 <context>
@@ -1831,6 +1855,10 @@
     <message>
         <source>Click a name in the list of curves to show its curve.</source>
         <translation>单击曲线列表中的名称以显示其曲线。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs are drawn: the first of the list that are not hidden. Select fewer to see the others.</source>
+        <translation>已绘制 %2 个运行中的 %1 个：列表中未隐藏的前若干个。要查看其余运行，请减少选择。</translation>
     </message>
 </context>
 <context>
