@@ -682,6 +682,10 @@
             <numerusform>mais %n acima ou abaixo</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 (step %2)</source>
+        <translation>%1 (passo %2)</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::DatasetBuilder</name>
@@ -1742,6 +1746,14 @@
         <source>Average the runs of one group: those of the same model, training and data with different seeds. Where files lie and on which device a run was made does not matter; repeats of one seed are averaged first and count once</source>
         <translation>Fazer a média das execuções de um grupo: as do mesmo modelo, treinamento e dados com sementes diferentes. Não importa onde estão os arquivos nem em que dispositivo a execução foi feita; repetições de uma semente são promediadas antes e contam uma vez</translation>
     </message>
+    <message>
+        <source>More commands</source>
+        <translation>Mais comandos</translation>
+    </message>
+    <message>
+        <source>What there is no room for</source>
+        <translation>O que não coube</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::LossView</name>
@@ -1872,6 +1884,14 @@
     <message>
         <source>%1 of %2 runs are drawn: the first of the list that are not hidden. Select fewer to see the others.</source>
         <translation>%1 de %2 execuções são desenhadas: as primeiras da lista que não estão ocultas. Selecione menos para ver as outras.</translation>
+    </message>
+    <message>
+        <source>Steps that no axis can show were left out of the picture: %1. Look into the log of the run.</source>
+        <translation>Passos que nenhum eixo pode mostrar ficaram fora da figura: %1. Veja o log da execução.</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Perda</translation>
     </message>
 </context>
 <context>

@@ -674,6 +674,10 @@
             <numerusform>上方或下方还有 %n 个</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 (step %2)</source>
+        <translation>%1（步 %2）</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::DatasetBuilder</name>
@@ -1729,6 +1733,14 @@
         <source>Average the runs of one group: those of the same model, training and data with different seeds. Where files lie and on which device a run was made does not matter; repeats of one seed are averaged first and count once</source>
         <translation>对同一组的运行取平均：模型、训练与数据相同而随机种子不同的运行。文件的位置与所用设备无关；同一随机种子的重复运行先取平均，只计一次</translation>
     </message>
+    <message>
+        <source>More commands</source>
+        <translation>更多命令</translation>
+    </message>
+    <message>
+        <source>What there is no room for</source>
+        <translation>放不下的命令</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::LossView</name>
@@ -1859,6 +1871,14 @@
     <message>
         <source>%1 of %2 runs are drawn: the first of the list that are not hidden. Select fewer to see the others.</source>
         <translation>已绘制 %2 个运行中的 %1 个：列表中未隐藏的前若干个。要查看其余运行，请减少选择。</translation>
+    </message>
+    <message>
+        <source>Steps that no axis can show were left out of the picture: %1. Look into the log of the run.</source>
+        <translation>图中略去了坐标轴无法显示的步数：%1。请查看该运行的日志。</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
     </message>
 </context>
 <context>

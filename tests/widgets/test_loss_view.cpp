@@ -160,6 +160,45 @@ private Q_SLOTS:
         QVERIFY(!shown.readout.isVisible());
     }
 
+    void withLargeTextAndAllPanesTheReadoutStaysInsideAndOffTheCurve()
+    {
+        ShownLossView shown("{\"smoothing\":0.9,\"panes\":[true,true,true,true]}", {760, 640});
+        auto large = shown.window.font();
+        large.setPointSizeF(large.pointSizeF() * 1.8);
+        shown.window.setFont(large);
+        shown.view.setRuns({curveRun(kA)});
+        shown.view.append(logPiece(kA, 0, 500, falling));
+        shown.settle();
+        shown.action("normPane")->trigger();        // whatever the settings said: all three are on now
+        if (!shown.plot.isShown(views::kNormPane))
+            shown.action("normPane")->trigger();
+        shown.settle();
+        shown.hover(shown.pixel(250, 4));
+        QVERIFY(shown.readout.isVisible());
+        QVERIFY(shown.plot.rect().contains(shown.readout.geometry()));
+        const auto row = shown.readout.rows().front();
+        QCOMPARE(row.others.size(), std::size_t(3));
+        QCOMPARE(float(row.others[0].value()), 0.5f + 0.001f * float(int(row.step) % 100));
+        QVERIFY(!shown.readout.geometry().contains(shown.pixel(row.x, row.drawn)));
+        QCOMPARE(row.validationStep.value(), 300.0);    // the nearest one
+    }
+
+    void aRunWithAbsurdStepsHidesNoOther()
+    {
+        ShownLossView shown;
+        shown.view.setRuns({curveRun(kA), curveRun(kB)});
+        shown.view.append(logPiece(kA, 0, 500, falling));
+        auto broken = logPiece(kB, 0, 3, falling);
+        broken.train.step = {0, 1, 1e308};
+        shown.view.append(std::move(broken));
+        shown.settle();
+        QVERIFY(shown.x().upper > 490 && shown.x().upper < 520);
+        const auto* note = shown.view.findChild<QLabel*>(QStringLiteral("curveNote"));
+        QVERIFY(note->isVisible());
+        QVERIFY(note->text().contains(QStringLiteral("Run ") + kB));
+        QVERIFY(!note->text().contains(QStringLiteral("Run ") + kA));
+    }
+
     void perplexityIsTheExponential()
     {
         ShownLossView shown("{\"smoothing\":0,\"perplexity\":true}");

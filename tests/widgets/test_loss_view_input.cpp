@@ -3,6 +3,8 @@
 #include "tests/support/test_main.h"
 #include "tests/widgets/loss_view_support.h"
 
+#include <QToolButton>
+#include <QMenu>
 #include <QAbstractItemModelTester>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -47,6 +49,26 @@ private Q_SLOTS:
         QVERIFY(std::abs(shown.x().size() * std::pow(1.2, 3) / before.size() - 1) < 1e-6);
         QVERIFY(std::abs(shown.plot.valueAt(0, at).x() - under) < 1e-6 * before.size());
         QVERIFY(shown.y().size() < 8);
+    }
+
+    void oneCannotZoomAwayFromTheData()
+    {
+        ShownLossView shown;
+        shown.view.setRuns({curveRun(kA)});
+        shown.view.append(logPiece(kA, 0, 1000, falling));
+        shown.settle();
+        for (int i = 0; i < 60; ++i)
+            shown.action("zoomOut")->trigger(), shown.plot.refreshNow();
+        QVERIFY(shown.x().size() > 2000 && shown.x().size() < 25000);
+        for (int i = 0; i < 200; ++i)
+            shown.action("panRight")->trigger(), shown.plot.refreshNow();
+        QVERIFY(shown.x().lower <= 999);
+        shown.hover({shown.plot.rectOf(views::kLossPane)->rect().left() + 1, shown.middle().y()});
+        shown.action("fit")->trigger();
+        shown.settle();
+        for (int i = 0; i < 100; ++i)
+            shown.action("zoomIn")->trigger(), shown.plot.refreshNow();
+        QVERIFY(shown.x().size() > 5e-4);
     }
 
     void theWheelOverAnAxisZoomsOnlyThat()
@@ -404,6 +426,17 @@ private Q_SLOTS:
         QCOMPARE(clicks.first().first().toString(), kA);
         QTest::mouseClick(&shown.plot, Qt::LeftButton, Qt::NoModifier, shown.pixel(500, falling(500)) - QPoint(0, 60));
         QCOMPARE(clicks.size(), 1);
+    }
+
+    void whatTheBarHasNoRoomForIsInItsMenu()
+    {
+        ShownLossView shown("{\"smoothing\":0}", {420, 500});
+        auto* more = shown.view.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+        QVERIFY(more && more->isVisible() && more->menu());
+        QStringList texts;
+        for (const auto* action : more->menu()->actions())
+            texts.append(action->text());
+        QVERIFY2(texts.contains(QStringLiteral("Show")) && texts.contains(QStringLiteral("Groups")), qPrintable(texts.join(QLatin1Char('|'))));
     }
 
     void everyCommandCanBeReachedByKey()

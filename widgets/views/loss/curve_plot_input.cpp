@@ -24,11 +24,35 @@ QCPRange part(const QCPRange& range, bool logarithmic, double from, double to)
     return {range.lower + range.size() * from, range.lower + range.size() * to};
 }
 
-/// Neither smaller than numbers can tell apart nor beyond them.
+/// Not so small that the labels of ticks would be the same, nor beyond numbers.
 bool isSane(const QCPRange& range, bool logarithmic)
 {
     const double size = std::max(std::abs(range.lower), std::abs(range.upper));
-    return std::isfinite(size) && size < 1e60 && range.upper - range.lower > 1e-9 * size && (!logarithmic || range.lower > 1e-60);
+    return std::isfinite(size) && size < 1e60 && range.upper - range.lower > 1e-6 * size && (!logarithmic || range.lower > 1e-60);
+}
+
+double sizeOf(const QCPRange& range, bool logarithmic)
+{
+    return logarithmic ? std::log(range.upper / range.lower) : range.size();
+}
+
+/// Whether one may go from a range to another: never away from the data, nor so far out that it becomes a dot.
+bool mayShow(const QCPRange& range, const QCPRange& before, const std::optional<QCPRange>& data, bool logarithmic)
+{
+    constexpr double kFarthest = 20;        // times the data
+    if (!isSane(range, logarithmic))
+        return false;
+    if (!data || (logarithmic && data->lower <= 0))
+        return true;
+    const double now = sizeOf(range, logarithmic), old = sizeOf(before, logarithmic);
+    if (now < old * (1 - 1e-9))
+        return true;        // closer is always better
+    const double least = logarithmic ? std::log(10.0) : std::max({data->size(), 1e-3 * std::abs(data->upper), 1e-9});
+    const bool grows = now > old * (1 + 1e-9);
+    if (grows && now > kFarthest * std::max(logarithmic ? sizeOf(*data, true) : data->size(), least))
+        return false;
+    const bool sees = range.upper >= data->lower && range.lower <= data->upper, saw = before.upper >= data->lower && before.lower <= data->upper;
+    return sees || !saw;
 }
 
 }  // namespace
@@ -100,7 +124,7 @@ void CurvePlot::zoomAbout(const Place& place, const QPointF& position, double fa
     if (place.onX) {
         const bool log = pane.rect->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
         const double at = (position.x() - rect.left()) / rect.width();
-        if (const auto range = part(m_view.x, log, at - at / factor, at + (1 - at) / factor); isSane(range, log)) {
+        if (const auto range = part(m_view.x, log, at - at / factor, at + (1 - at) / factor); mayShow(range, m_view.x, xData ? xData() : std::nullopt, log)) {
             m_view.x = range;
             moved(false);
         }
@@ -109,7 +133,7 @@ void CurvePlot::zoomAbout(const Place& place, const QPointF& position, double fa
         auto& y = m_view.y[std::size_t(place.pane)];
         const bool log = pane.rect->axis(QCPAxis::atLeft)->scaleType() == QCPAxis::stLogarithmic;
         const double at = (rect.bottom() - position.y()) / rect.height();
-        if (const auto range = part(y, log, at - at / factor, at + (1 - at) / factor); isSane(range, log)) {
+        if (const auto range = part(y, log, at - at / factor, at + (1 - at) / factor); mayShow(range, y, yData ? yData(place.pane, m_view.x) : std::nullopt, log)) {
             y = range;
             m_view.fitY[std::size_t(place.pane)] = false;
         }
@@ -138,7 +162,7 @@ void CurvePlot::dragBy(const Place& place, const QPointF& from, const QPointF& t
     if (place.onX && to.x() != from.x()) {
         const bool log = pane.rect->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
         const double by = (from.x() - to.x()) / rect.width();
-        if (const auto range = part(m_view.x, log, by, 1 + by); isSane(range, log)) {
+        if (const auto range = part(m_view.x, log, by, 1 + by); mayShow(range, m_view.x, xData ? xData() : std::nullopt, log)) {
             m_view.x = range;
             moved(true);
         }

@@ -3,6 +3,7 @@
 
 #include "widgets/common/format.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 #include <cmath>
@@ -38,8 +39,13 @@ QStringList texts(const ReadoutRow& row, const QStringList& columns)
 {
     QStringList list;
     const std::array values{row.value, row.smoothed, row.validation};
-    for (int i = 0; i < columns.size(); ++i)
-        list.append(columns[i].isEmpty() ? QString() : text(values[std::size_t(i)]) + spreadText(row, std::size_t(i)));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        list.append(columns[int(i)].isEmpty() ? QString() : text(values[i]) + spreadText(row, i));
+    // A validation is not of the step that the cursor is at.
+    if (row.validation && row.validationStep && *row.validationStep != row.step && !columns[2].isEmpty())
+        list[2] = QCoreApplication::translate("bam::views::CurveReadout", "%1 (step %2)").arg(list[2], ui::count(*row.validationStep));
+    for (const auto& other : row.others)
+        list.append(text(other));
     return list;
 }
 
@@ -59,7 +65,7 @@ int CurveReadout::lineHeight() const { return fontMetrics().height() + 2; }
 void CurveReadout::showRows(const QString& title, const QStringList& columns, const std::vector<ReadoutRow>& rows, int nearest)
 {
     if (columns != m_columns)
-        m_valueWidth = 0;
+        m_valueWidths = QVector<int>(columns.size(), 0);
     m_title = title;
     m_columns = columns;
     m_rows = rows;
@@ -70,34 +76,55 @@ void CurveReadout::showRows(const QString& title, const QStringList& columns, co
     const int most = 34 * metrics.averageCharWidth();
     for (const auto& row : rows) {
         m_titleWidth = std::max(m_titleWidth, std::min(metrics.horizontalAdvance(row.title), most));
-        for (const auto& value : texts(row, columns))
-            m_valueWidth = std::max(m_valueWidth, metrics.horizontalAdvance(value));
+        const auto values = texts(row, columns);
+        for (int i = 0; i < std::min(values.size(), columns.size()); ++i)
+            m_valueWidths[i] = std::max(m_valueWidths[i], metrics.horizontalAdvance(values[i]));
     }
-    for (const auto& column : columns)
-        m_valueWidth = std::max(m_valueWidth, metrics.horizontalAdvance(column));
+    for (int i = 0; i < columns.size(); ++i)
+        m_valueWidths[i] = std::max(m_valueWidths[i], metrics.horizontalAdvance(columns[i]));
+    // Room for the usual step from the start, so that the box does not grow while the mouse moves.
+    if (!columns[2].isEmpty())
+        m_valueWidths[2] = std::max(m_valueWidths[2], metrics.horizontalAdvance(QCoreApplication::translate("bam::views::CurveReadout", "%1 (step %2)").arg(QStringLiteral("0.0000"), QStringLiteral("00,000"))));
     m_titleWidth = std::max(m_titleWidth, metrics.horizontalAdvance(title) - kChip);
     setAccessibleName(title);
     update();
 }
 
-void CurveReadout::place(const QRectF& area, const QPointF& mouse)
+void CurveReadout::place(const QRectF& area, const QPointF& mouse, const QVector<QPointF>& points)
 {
     if (m_rows.empty()) {
         hide();
         return;
     }
-    const int shown = int(std::count_if(m_columns.begin(), m_columns.end(), [](const QString& column) { return !column.isEmpty(); }));
+    int values = 0;
+    for (int i = 0; i < m_columns.size(); ++i)
+        values += m_columns[i].isEmpty() ? 0 : kGap + m_valueWidths[i];
     m_mostLines = std::clamp((int(area.height()) - 2 * (kInset + kPadding)) / lineHeight() - 3, 1, kMostLines);
     const int lines = std::min(int(m_rows.size()), m_mostLines) + (int(m_rows.size()) > m_mostLines ? 1 : 0);
-    const QSize size(2 * kPadding + kChip + m_titleWidth + shown * (kGap + m_valueWidth), 2 * kPadding + (lines + 2) * lineHeight());
-    const QRectF right(area.right() - kInset - size.width(), area.top() + kInset, size.width(), size.height());
-    QRectF left = right;
-    left.moveLeft(area.left() + kInset);
-    // Away from the mouse: the corner changes only when the mouse comes near it, and not when it would be no better on the other side.
-    const auto isNear = [&](const QRectF& rect) { return mouse.x() > rect.left() - kNear && mouse.x() < rect.right() + kNear; };
-    if (isNear(m_left ? left : right) && !isNear(m_left ? right : left))
-        m_left = !m_left;
-    setGeometry((m_left ? left : right).toRect());
+    // With large text titles give way, then the columns at the end.
+    const int most = int(area.width()) - 2 * kInset;
+    m_shownTitle = std::min(m_titleWidth, std::max(most - 2 * kPadding - kChip - values, 4 * fontMetrics().averageCharWidth()));
+    const QSize size(std::min(most, 2 * kPadding + kChip + m_shownTitle + values), 2 * kPadding + (lines + 2) * lineHeight());
+    const auto corner = [&](bool left, bool bottom) {
+        return QRectF(left ? area.left() + kInset : area.right() - kInset - size.width(), bottom ? area.bottom() - kInset - size.height() : area.top() + kInset, size.width(), size.height());
+    };
+    // Away from the mouse and from what it points at: the corner changes only for a better one.
+    const auto cost = [&](bool left, bool bottom) {
+        const auto rect = corner(left, bottom);
+        int cost = mouse.x() > rect.left() - kNear && mouse.x() < rect.right() + kNear ? 1 : 0;
+        cost += rect.adjusted(-kNear, -kNear, kNear, kNear).contains(mouse) ? 100 : 0;
+        for (const auto& point : points)
+            cost += rect.contains(point) ? 2 : 0;
+        return cost;
+    };
+    int least = cost(m_left, m_bottom);
+    for (const auto& [left, bottom] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}})
+        if (const int other = cost(left, bottom); other < least) {
+            least = other;
+            m_left = left;
+            m_bottom = bottom;
+        }
+    setGeometry(corner(m_left, m_bottom).toRect());
     show();
     raise();
 }
@@ -106,8 +133,9 @@ void CurveReadout::leave()
 {
     hide();
     m_rows.clear();
-    m_titleWidth = m_valueWidth = 0;
-    m_left = false;
+    m_titleWidth = 0;
+    m_valueWidths.fill(0);
+    m_left = m_bottom = false;
 }
 
 void CurveReadout::paintEvent(QPaintEvent*)
@@ -129,13 +157,14 @@ void CurveReadout::paintEvent(QPaintEvent*)
     painter.drawText(QRect(kPadding, y, width() - 2 * kPadding, line), Qt::AlignVCenter | Qt::AlignLeft, m_title);
     y += line;
     const auto drawValues = [&](const QStringList& values, const QColor& color) {
-        int right = width() - kPadding;
+        int left = kPadding + kChip + m_shownTitle;
         painter.setPen(color);
-        for (int i = int(values.size()) - 1; i >= 0; --i) {
+        for (int i = 0; i < std::min(values.size(), m_columns.size()); ++i) {
             if (m_columns[i].isEmpty())
                 continue;
-            painter.drawText(QRect(right - m_valueWidth, y, m_valueWidth, line), Qt::AlignVCenter | Qt::AlignRight, values[i]);
-            right -= m_valueWidth + kGap;
+            left += kGap;
+            painter.drawText(QRect(left, y, m_valueWidths[i], line), Qt::AlignVCenter | Qt::AlignRight, values[i]);
+            left += m_valueWidths[i];
         }
     };
     painter.setFont(font());
@@ -155,7 +184,7 @@ void CurveReadout::paintEvent(QPaintEvent*)
         painter.setPen(chip);
         painter.drawLine(QPointF(kPadding, y + line / 2.0), QPointF(kPadding + kChip - 4, y + line / 2.0));
         painter.setPen(ink);
-        painter.drawText(QRect(kPadding + kChip, y, m_titleWidth, line), Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(row.title, Qt::ElideMiddle, m_titleWidth));
+        painter.drawText(QRect(kPadding + kChip, y, m_shownTitle, line), Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(row.title, Qt::ElideMiddle, m_shownTitle));
         drawValues(texts(row, m_columns), ink);
         y += line;
     }

@@ -47,6 +47,12 @@ plots::CurveRows StoredRun::validation(runs::XAxis axis) const
     return rowsOf(*this, curves.validation(), validationTime, axis, valuesOf(curves.validation(), 0), curves.validationIndex(), 0);
 }
 
+bool StoredRun::isBeyondAxes() const
+{
+    const auto beyond = [](const std::vector<double>& x) { return !x.empty() && (std::abs(x.front()) > kMostX || std::abs(x.back()) > kMostX); };
+    return beyond(curves.train().step) || beyond(curves.validation().step);
+}
+
 const QColor& StoredRun::colorOn(const QColor& background) const
 {
     if (!m_color.isValid() || m_background != background || !(m_coloredStyle == info.style)) {
@@ -196,7 +202,7 @@ std::optional<double> CurveStore::suitingSmoothing() const
         const double usual = (step.back() - step.front()) / double(step.size() - 1);
         // Rows still to be read count, so that opening a long run does not smooth it again and again.
         const double length = usual * double(std::max(std::int64_t(step.size()), run->expectedRows) - 1);
-        if (length <= longest)
+        if (!(length > longest && length <= kMostX))
             continue;
         longest = length;
         spacing = usual;

@@ -46,6 +46,8 @@ struct StoredRun {
     /// x of a step.
     double xOfStep(runs::XAxis axis, double step) const;
     double factor(runs::XAxis axis) const { return runs::perStep(axis, info.tokensPerStep, info.flopsPerToken); }
+    /// Whether rows are left out for that.
+    bool isBeyondAxes() const;
     bool shown() const { return !hidden && !beyond; }
     /// Of its line. Kept, since to find what can be read on a background takes a while.
     const QColor& colorOn(const QColor& background) const;
@@ -58,6 +60,9 @@ private:
 
 /// So many runs can still be told apart and moved without a wait; of more, the first that are not hidden are drawn.
 constexpr int kMostDrawn = 300;
+
+/// Steps and seconds beyond are not drawn: a broken log must not squeeze all others into one pixel.
+constexpr double kMostX = 1e15;
 
 class CurveStore : public QObject {
     Q_OBJECT

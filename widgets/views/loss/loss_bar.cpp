@@ -201,20 +201,19 @@ void LossBar::separate()
 
 void LossBar::addMenuButton(const QString& text, const QString& tip, const char* icon, const QStringList& commands)
 {
-    auto* button = new QToolButton(this);
-    auto* menu = new QMenu(button);
+    // As the menu's own action it is also in the menu of what the bar has no room for.
+    auto* menu = new QMenu(text, this);
     menu->setToolTipsVisible(true);
     for (const auto& name : commands)
         name.isEmpty() ? menu->addSeparator() : (menu->addAction(command(name)), nullptr);
-    button->setMenu(menu);
+    auto* action = menu->menuAction();
+    action->setIcon(ui::icon(QLatin1String(icon)));
+    action->setToolTip(tip);
+    addAction(action);
+    auto* button = qobject_cast<QToolButton*>(widgetForAction(action));
     button->setPopupMode(QToolButton::InstantPopup);
-    button->setIcon(ui::icon(QLatin1String(icon)));
-    button->setText(text);
-    button->setToolTip(tip);
     button->setAccessibleName(text);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setFocusPolicy(Qt::TabFocus);
-    addWidget(button);
 }
 
 void LossBar::lay()
@@ -243,6 +242,12 @@ void LossBar::lay()
         addAction(command(QLatin1String(name)));
     for (auto* button : findChildren<QToolButton*>())
         button->setFocusPolicy(Qt::TabFocus);
+    // The style's own arrow is black, also on black.
+    if (auto* more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setIcon(ui::icon(QStringLiteral("more")));
+        more->setAccessibleName(tr("More commands"));
+        more->setToolTip(tr("What there is no room for"));
+    }
 }
 
 QAction* LossBar::command(const QString& name) const

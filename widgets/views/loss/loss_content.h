@@ -58,6 +58,8 @@ struct ReadoutRow {
     plots::Line line = plots::Line::Solid;
     double step = 0, x = 0;
     std::optional<double> value, smoothed, validation;
+    std::optional<double> validationStep;   ///< the one that the validation belongs to, where the cursor stands between two
+    std::vector<std::optional<double>> others;      ///< of the other panes
     std::int64_t seed = -1;
     struct Spread {
         double low = 0, high = 0;

@@ -86,6 +86,7 @@ std::optional<ReadoutRow> rowOf(const StoredRun& run, int pane, double x, const 
     const auto validation = run.validation(settings.x);
     if (const auto at = nearestRow(validation, x, tolerance); at && pane == kLossPane && settings.validation) {
         row.validation = valueAt(validation, *at);
+        row.validationStep = run.curves.validation().step[*at];
         if (!row.value) {
             row.step = run.curves.validation().step[*at];
             row.x = (*validation.x)[*at] * validation.factor;
@@ -135,12 +136,13 @@ std::optional<QCPRange> xDataOf(const CurveStore& store, const LossSettings& set
         const auto size = rows.size();
         if (size == 0)
             return;
-        // On a logarithmic axis the first positive x is the first to be seen.
-        const auto first = settings.logX ? std::size_t(std::upper_bound(rows.x->begin(), rows.x->begin() + std::ptrdiff_t(size), 0.0) - rows.x->begin()) : 0;
-        if (first == size)
+        const auto begin = rows.x->begin(), end = begin + std::ptrdiff_t(size);
+        // On a logarithmic axis the first positive x is the first to be seen. What no axis can show does not count.
+        const auto first = settings.logX ? std::upper_bound(begin, end, 0.0) : std::lower_bound(begin, end, -kMostX), last = std::upper_bound(first, end, kMostX);
+        if (first == last)
             return;
-        range.include((*rows.x)[first] * rows.factor);
-        range.include((*rows.x)[size - 1] * rows.factor);
+        range.include(*first * rows.factor);
+        range.include(*(last - 1) * rows.factor);
     };
     for (const auto& run : store.runs()) {
         if (!run->shown())
@@ -213,6 +215,9 @@ std::vector<ReadoutRow> readoutAt(int pane, double x, const ContentContext& cont
             average(row, 0, &ReadoutRow::value, parts);
             average(row, 1, &ReadoutRow::smoothed, parts);
             average(row, 2, &ReadoutRow::validation, parts);
+            for (const auto& part : parts)
+                if (part.validation && part.validationStep != row.validationStep)
+                    row.validationStep.reset();
         }
         row.color = entry.colorOn(context.background);
         row.line = plots::lineOf(entry.style);

@@ -272,6 +272,13 @@ void LossView::Private::showNote()
     QStringList lines;
     if (store.visible() > store.drawn())
         lines.append(LossView::tr("%1 of %2 runs are drawn: the first of the list that are not hidden. Select fewer to see the others.").arg(ui::count(store.drawn()), ui::count(store.visible())));
+    QStringList broken;
+    for (const auto& run : store.runs())
+        if (run->shown() && run->isBeyondAxes())
+            broken.append(run->info.title);
+    constexpr int kMostNamed = 3;
+    if (!broken.isEmpty())
+        lines.append(LossView::tr("Steps that no axis can show were left out of the picture: %1. Look into the log of the run.").arg(broken.size() <= kMostNamed ? broken.join(QStringLiteral(", ")) : broken.mid(0, kMostNamed).join(QStringLiteral(", ")) + QStringLiteral(" …")));
     note.setText(lines.join(QLatin1Char('\n')));
     note.setVisible(!lines.isEmpty());
 }

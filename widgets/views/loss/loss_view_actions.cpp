@@ -38,8 +38,10 @@ void LossView::Private::showReadout()
         readout.leave();
         return;
     }
-    const double x = plot.valueAt(pane, plot.cursor()).x();
-    const auto rows = readoutAt(pane, x, context());
+    const double at = plot.valueAt(pane, plot.cursor()).x();
+    const auto data = xDataOf(store, settings());
+    const double x = data ? std::clamp(at, data->lower, data->upper) : at;
+    auto rows = readoutAt(pane, at, context());
     const int nearest = nearestTo(rows, pane, plot.cursor().y());
     const auto& now = settings();
     QString title;
@@ -50,9 +52,20 @@ void LossView::Private::showReadout()
     case runs::XAxis::Flops: title = LossView::tr("%1 FLOPs").arg(ui::significant(x, 4)); break;
     }
     const bool loss = pane == kLossPane;
-    const QStringList columns{!loss || now.train ? (loss ? LossView::tr("Training") : paneLabel(pane, now)) : QString(),
+    QStringList columns{!loss || now.train ? (loss ? LossView::tr("Training") : paneLabel(pane, now)) : QString(),
         now.smoothing > 0 && pane != kLearningRatePane && (!loss || now.train) ? LossView::tr("Smoothed") : QString(),
         loss && now.validation ? LossView::tr("Validation") : QString()};
+    // The other panes' values are looked up by run.
+    for (int other = 0; other < kPanes; ++other) {
+        if (other == pane || !plot.isShown(other))
+            continue;
+        columns.append(other == kLossPane ? LossView::tr("Loss") : paneLabel(other, now));
+        QHash<QString, std::optional<double>> values;
+        for (const auto& row : readoutAt(other, at, context()))
+            values.insert(row.path, row.value ? row.value : row.validation);
+        for (auto& row : rows)
+            row.others.push_back(values.value(row.path));
+    }
     QVector<std::pair<QPointF, QColor>> dots;
     constexpr int kMostDots = 12;
     for (int i = 0; i < int(rows.size()); ++i)
@@ -64,7 +77,10 @@ void LossView::Private::showReadout()
         }
     plot.setCursorDots(dots);
     readout.showRows(title, columns, rows, nearest);
-    readout.place(plot.rectOf(pane)->height() > 200 ? plot.rectOf(pane)->rect() : QRectF(plot.rect()), plot.cursor());
+    QVector<QPointF> lines;
+    for (const auto& dot : dots)
+        lines.append(dot.first);
+    readout.place(plot.rectOf(pane)->height() > 200 ? plot.rectOf(pane)->rect() : QRectF(plot.rect()), plot.cursor(), lines);
 }
 
 void LossView::Private::clickPlot(const QPointF& position)
