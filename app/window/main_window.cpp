@@ -360,12 +360,29 @@ void MainWindow::restoreState()
     if (!restoreGeometry(m_settings.state(QStringLiteral("geometry")))) {
         const int em = fontMetrics().height();
         resize(QSize(em * 80, em * 50).boundedTo(screen()->availableSize()));
+    } else {
+        bringOntoScreen();
     }
     m_arranged = QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
     m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
+}
+
+/// A remembered geometry may be of a screen that is not there any more, or larger than this one.
+void MainWindow::bringOntoScreen()
+{
+    if (isMaximized() || isFullScreen())
+        return;
+    const auto room = screen()->availableGeometry();
+    if (width() > room.width() || height() > room.height())
+        resize(size().boundedTo(room.size()));
+    auto place = geometry();
+    place.moveRight(std::min(place.right(), room.right()));
+    place.moveBottom(std::min(place.bottom(), room.bottom()));
+    place.moveTopLeft({std::max(place.left(), room.left()), std::max(place.top(), room.top())});
+    setGeometry(place);
 }
 
 void MainWindow::saveState()

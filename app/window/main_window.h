@@ -81,6 +81,7 @@ private:
     void makeToolBar();
     void connectParts();
     void restoreState();
+    void bringOntoScreen();
     void saveState();
     bool mayClose();
     void defaultLayout();

@@ -4,6 +4,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -45,12 +46,57 @@ private Q_SLOTS:
         QCOMPARE(area.findChildren<Banner*>().last()->message().text, QStringLiteral("second"));
     }
 
-    void onlyTheNewestThreeAreShown()
+    void ofManyTheNewestAreShownAndTheOthersOnRequest()
     {
-        BannerArea area;
-        for (int i = 0; i < 10; ++i)
-            area.show(message(QString::number(i)));
-        QCOMPARE(area.count(), 3);
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* area = new BannerArea(&window);
+        layout->addWidget(area);
+        layout->addStretch(1);
+        window.resize(500, 600);
+        window.show();
+        auto long_ = message(QStringLiteral("old"));
+        long_.hint = QStringLiteral("a long hint of many words that takes several lines of its own ").repeated(24);
+        area->show(long_);
+        for (int i = 0; i < 4; ++i)
+            area->show(message(QString::number(i)));
+        const auto shown = [&] {
+            QStringList texts;
+            for (const auto* banner : area->findChildren<Banner*>())
+                if (banner->isVisible())
+                    texts.prepend(banner->message().text);
+            return texts;
+        };
+        QCOMPARE(area->count(), 5);
+        QCOMPARE(shown(), (QStringList{"3", "2", "1"}));
+        auto* more = area->findChild<QToolButton*>(QStringLiteral("bannerMore"));
+        QVERIFY(more->isVisible() && more->text().contains(QLatin1Char('2')));
+        QTest::mouseClick(more, Qt::LeftButton);
+        QCOMPARE(shown().size(), 5);
+        QTest::mouseClick(more, Qt::LeftButton);
+        QCOMPARE(shown().size(), 3);
+        area->dismiss(QStringLiteral("3"));
+        area->dismiss(QStringLiteral("2"));
+        area->dismiss(QStringLiteral("1"));
+        QCOMPARE(shown(), QStringList{"0"});            // the long one would take more than a third
+        QTRY_VERIFY(area->height() <= window.height() / 3);
+        window.resize(1600, 1200);
+        QTRY_COMPARE(shown(), (QStringList{"0", "old"}));
+        QVERIFY(!more->isVisible());
+    }
+
+    void aLongWordDoesNotWidenTheWindow()
+    {
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* area = new BannerArea(&window);
+        layout->addWidget(area);
+        area->show(message(QStringLiteral("/logs/") + QString(250, QLatin1Char('x')) + QStringLiteral("/train.log cannot be read.")));
+        QVERIFY2(window.minimumSizeHint().width() < 500, qPrintable(QString::number(window.minimumSizeHint().width())));
+        const auto* text = area->findChild<Banner*>()->findChildren<QLabel*>().last();
+        QVERIFY(text->toolTip().contains(QString(250, QLatin1Char('x'))));     // the whole is there to be read
+        QCOMPARE(breakable(QStringLiteral("a/b c")), QStringLiteral("a/b c"));
+        QCOMPARE(breakable(QString(41, QLatin1Char('9'))), QString(18, QLatin1Char('9')) + QChar(0x2026) + QString(18, QLatin1Char('9')));
     }
 
     void theButtonActsOnceAndTheMessageGoes()

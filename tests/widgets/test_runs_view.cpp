@@ -389,6 +389,18 @@ private Q_SLOTS:
         QVERIFY(!error->isVisible());
     }
 
+    void aFilterOfManyCharactersDoesNotWidenTheList()
+    {
+        Fixture f;
+        const int before = f.view.minimumSizeHint().width();
+        f.view.setFilterText(QStringLiteral("losss<") + QString(400, QLatin1Char('9')));
+        auto* error = f.view.findChild<QLabel*>(QStringLiteral("runFilterError"));
+        QTRY_VERIFY(error->isVisible());
+        f.view.setFilterText(QStringLiteral("loss<") + QString(400, QLatin1Char('x')));
+        QVERIFY(error->isVisible() && error->toolTip().size() > 400);
+        QVERIFY2(f.view.minimumSizeHint().width() <= std::max(before, 450), qPrintable(QString::number(f.view.minimumSizeHint().width())));
+    }
+
     void theContextMenuComesByMouseAndKeyboard()
     {
         const Fixture f;

@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QTimer>
 #include <QUndoStack>
 
@@ -75,6 +76,21 @@ private Q_SLOTS:
         f.window->close();
         f.open();       // nothing of it is left: as at a first start
         QTRY_COMPARE(f.curves().size(), 6);
+    }
+
+    void aRememberedPlaceThatIsNotOnTheScreenIsBroughtBack()
+    {
+        Fixture f;
+        f.addRun(QStringLiteral("bam"));
+        f.open();
+        f.window->setGeometry(5000, 4000, 5000, 3000);
+        f.window->close();
+        f.window = std::make_unique<MainWindow>(f.settings, QStringList{f.logs});
+        f.window->show();
+        const auto screen = f.window->screen()->availableGeometry();
+        QVERIFY(screen.intersects(f.window->geometry()));
+        QVERIFY(f.window->geometry().top() >= screen.top() && f.window->geometry().left() >= screen.left());
+        QVERIFY2(f.window->width() <= std::max(screen.width(), f.window->minimumSizeHint().width()), qPrintable(QString::number(f.window->width())));
     }
 
     void theBannerBringsBackItsRunsWhateverWasDoneSince()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <QString>
 
 #include <functional>
@@ -43,7 +44,8 @@ private:
     QLabel* m_text;
 };
 
-/// The messages of a view, newest on top, at most three at a time; takes no room when there are none.
+/// The messages of a view, newest on top: at most three at a time and no more of the view than a third, the others behind a button; takes no room when there
+/// are none.
 class BannerArea : public QWidget {
     Q_OBJECT
 public:
@@ -51,9 +53,22 @@ public:
     void show(const Message& message);
     void dismiss(const QString& key);
     void clear();
+    /// Shown or not.
     int count() const;
+
+protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void drop(const QString& key);
+    void remove(Banner* banner);
+    void arrange();
+
     QVBoxLayout* m_layout;
+    QToolButton* m_more;
+    QList<Banner*> m_banners;       // newest first
+    bool m_expanded = false;
 };
 
 }  // namespace bam::ui

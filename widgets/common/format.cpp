@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/format.h"
 
+#include <QStringBuilder>
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
@@ -99,6 +100,28 @@ QString shortPath(const QString& path)
     if (path == home || path.startsWith(home + QLatin1Char('/')))
         return QLatin1Char('~') + path.mid(home.size());
     return path;
+}
+
+QString breakable(const QString& text)
+{
+    constexpr qsizetype kLongest = 40, kKept = 18;
+    QString result;
+    qsizetype begin = 0;
+    const auto take = [&](qsizetype end) {
+        const auto word = QStringView(text).mid(begin, end - begin);
+        if (word.size() > kLongest)
+            result += word.left(kKept) % QChar(0x2026) % word.right(kKept);
+        else
+            result += word;
+    };
+    for (qsizetype at = 0; at < text.size(); ++at)
+        if (text[at].isSpace() || text[at] == QLatin1Char('/') || text[at].script() == QChar::Script_Han) {      // lines are broken after these
+            take(at);
+            result += text[at];
+            begin = at + 1;
+        }
+    take(text.size());
+    return result;
 }
 
 }  // namespace bam::ui

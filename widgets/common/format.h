@@ -17,5 +17,7 @@ QString percent(double fraction);       ///< "45 %"
 QString localTime(const QString& isoUtc);
 /// A path for people: the home folder as ~.
 QString shortPath(const QString& path);
+/// The same text, in which a line can be broken often enough for any width: words of more than 40 characters, such as names of files, lose their middle.
+QString breakable(const QString& text);
 
 }  // namespace bam::ui

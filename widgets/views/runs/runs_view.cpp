@@ -2,6 +2,7 @@
 // Filter, menus and what they do; the selection is in runs_view_selection.cpp.
 #include "widgets/views/runs/runs_view.h"
 
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_filter.h"
 #include "widgets/views/runs/notes_command.h"
@@ -243,7 +244,8 @@ void RunsView::applyFilter(const QString& text)
     m_applying = false;
     const int side = fontMetrics().height();
     m_fieldIcon->setPixmap(ui::icon(QStringLiteral("warning")).pixmap(QSize(side, side), devicePixelRatioF()));
-    m_fieldError->setText(error);
+    m_fieldError->setText(ui::breakable(error));
+    m_fieldError->setToolTip(error);
     m_fieldTrouble->setVisible(!error.isEmpty());
     if (!error.isEmpty())
         return;
