@@ -9,10 +9,12 @@
 #include "widgets/views/runs/runs_view.h"
 
 #include <QDateTime>
+#include <QClipboard>
 #include <QDataStream>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QProgressDialog>
 #include <QUrl>
 
@@ -64,6 +66,13 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
             m_toldByCurves.insert(QString::fromStdString(piece->run.string()) + QString::fromStdString(piece->problem));
         m_curves.append(std::move(*piece));
     });
+    connect(&m_watcher, &work::RunWatcher::notesNotSaved, this, [this](const QString& run, const runs::RunNotes& notes, const QString& cause, const QString& hint) {
+        auto message = ui::errorMessage(ui::coreText(cause.toStdString()), ui::coreText(hint.toStdString()));
+        message.key = QStringLiteral("notes ") + run;
+        message.action = tr("&Try again");
+        message.onAction = [this, run, notes] { saveNotes(run, notes); };
+        Q_EMIT this->message(message);
+    });
     connect(&m_watcher, &work::RunWatcher::problemOver, this, [this](const QString& path) {
         for (const auto& key : m_told.take(path))
             Q_EMIT messageOver(key);
@@ -74,7 +83,8 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
         message.key = path + text;
         if (m_toldByCurves.contains(message.key))       // above the curves already
             return;
-        message.fadeAfterMs = 15000;
+        if (!m_watcher.roots().contains(path))      // of a folder that people opened and that shows nothing, as long as it is so
+            message.fadeAfterMs = 15000;
         m_told[path].append(message.key);
         Q_EMIT this->message(message);
     });
@@ -90,13 +100,26 @@ RunsPart::RunsPart(views::RunsView& runs, views::LossView& curves, models::RunMo
     connect(&m_trash, &TrashPart::broughtBack, this, [this](const QStringList& runs) { m_wanted += runs; });
     connect(&m_runs, &views::RunsView::exportRequested, this, &RunsPart::exportRuns);
     connect(&m_runs, &views::RunsView::rescanRequested, this, [this] { m_watcher.rescan(); });
-    connect(&m_runs, &views::RunsView::openFolderRequested, this, [](const QString& run) { QDesktopServices::openUrl(QUrl::fromLocalFile(run)); });
+    connect(&m_runs, &views::RunsView::openFolderRequested, this, &RunsPart::openFolder);
     connect(&m_curves, &views::LossView::runClicked, this, [this](const QString& run) { m_runs.selectRuns({run}); });
     m_later.setSingleShot(true);
     connect(&m_later, &QTimer::timeout, this, &RunsPart::showChanges);
     m_speedTimer.setSingleShot(true);
     m_speedTimer.setInterval(1000);
     connect(&m_speedTimer, &QTimer::timeout, this, &RunsPart::speedsChanged);
+}
+
+void RunsPart::openFolder(const QString& run)
+{
+    if (QDesktopServices::openUrl(QUrl::fromLocalFile(run)))
+        return;
+    ui::Message message{ui::Severity::Warning};
+    message.text = tr("No file manager could be started to show %1.").arg(run);
+    message.hint = tr("Copy the path, and go there in a terminal or in a file manager of your own.");
+    message.key = QStringLiteral("open folder");
+    message.action = tr("&Copy path");
+    message.onAction = [run] { QGuiApplication::clipboard()->setText(run); };
+    Q_EMIT this->message(message);
 }
 
 QWidget* RunsPart::window() const { return m_runs.window(); }

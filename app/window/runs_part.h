@@ -60,6 +60,7 @@ private:
     void take(const QVector<runs::RunRecord>& changed, const QStringList& removed);
     void warnOfShortage(const runs::RunRecord& run);
     views::CurveRun curveRun(const QString& path, const runs::RunRecord& record) const;
+    void openFolder(const QString& run);
     void showSelection();
     void tellGone(const QStringList& removed);
     void showChanges();

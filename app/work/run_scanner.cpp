@@ -12,7 +12,11 @@
 
 #include <algorithm>
 
+#include <cerrno>
+
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace bam::work {
 namespace {
@@ -36,6 +40,23 @@ bool isFar(const QString& folder)
         if (type.startsWith(far))
             return true;
     return false;
+}
+
+/// 0, or why a folder cannot be listed. Whether it may be: what permissions say is not all of it.
+int listingError(const QString& folder)
+{
+    const int file = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return errno;
+    ::close(file);
+    return 0;
+}
+
+/// 0: it is not there.
+quint64 inodeOf(const QString& folder)
+{
+    struct stat info{};
+    return ::stat(QFile::encodeName(folder).constData(), &info) == 0 ? quint64(info.st_ino) : 0;
 }
 
 /// Differs when status.json was replaced, also within one tick of the file system's clock.
@@ -113,7 +134,7 @@ void RunScanner::saveNotes(const QString& run, const runs::RunNotes& notes)
     try {
         runs::writeNotes(run.toStdString(), notes);
     } catch (const Error& error) {
-        m_sink.problem(run, QString::fromStdString(error.hint().empty() ? error.cause() : error.cause() + ". " + error.hint()));
+        m_sink.notesLost(run, notes, QString::fromStdString(error.cause()), QString::fromStdString(error.hint()));
         if (const auto known = m_known.constFind(run); known != m_known.constEnd())
             m_sink.changed(runs::RunRecord(known->record));     // whoever showed the new notes shows the old ones again
     }
@@ -135,7 +156,7 @@ void RunScanner::addWalk(const QString& top, const QString& root, int depth, boo
     if (waiting != m_walks.end())
         waiting->all |= all;
     else
-        m_walks.push_back({top, root, depth, all, {{top, depth}}, {}, false});
+        m_walks.push_back({top, root, depth, all, {{top, depth}}, {}, false, {}});
     m_sliceTimer.start(0);
 }
 
@@ -174,7 +195,10 @@ void RunScanner::visit(Walk& walk, const Pending& pending)
     runs::walkFolders(folder.toStdString(), depth > 0 ? 1 : 0, [&](const std::filesystem::path& path, bool run) {
         const auto name = QString::fromStdString(path.string());
         if (name != folder) {
-            below.prepend(name);
+            if (name.toStdString() == path.string())
+                below.prepend(name);
+            else
+                ++walk.strange[folder];     // cannot be named in any list or file of ours
             return true;
         }
         if (!run)
@@ -189,12 +213,14 @@ void RunScanner::visit(Walk& walk, const Pending& pending)
     if (walk.seen.contains(folder))
         return;
     const QFileInfo info(folder);
-    if (folder == walk.root && (!info.isDir() || !info.isReadable())) {
+    const int failure = info.isDir() ? listingError(folder) : 0;
+    if (folder == walk.root && (!info.isDir() || failure != 0)) {
         m_sink.problem(folder, !info.exists() ? tr("%1 does not exist. Runs appear here as soon as there are any below it.").arg(folder)
                 : !info.isDir()               ? tr("%1 is not a folder. Open a folder that holds runs, such as logs.").arg(folder)
                                               : tr("%1 cannot be read. Ask its owner for permission, or open another folder.").arg(folder));
-        m_depthBelow.remove(folder);
-        unwatch(folder);
+        m_closed.insert(folder);
+        m_rootInodes.remove(folder);
+        dropBelow(folder);
         // Watched from the nearest folder that is there, so that it is noticed when it comes.
         auto above = QFileInfo(folder).path();
         while (!QFileInfo(above).isDir() && above != QFileInfo(above).path())
@@ -208,14 +234,60 @@ void RunScanner::visit(Walk& walk, const Pending& pending)
         unwatch(folder);
         return;
     }
+    if (failure == EACCES) {
+        m_closed.insert(folder);
+        m_sink.problem(folder, tr("%1 cannot be read, so runs below it are not shown. Ask its owner for permission.").arg(folder));
+        return;
+    }
+    if (m_closed.remove(folder))
+        m_sink.problem(folder, {});
+    if (folder == walk.root)
+        watchParent(folder);
     m_depthBelow.insert(folder, depth);
     watch(folder);
     for (const auto& next : below)
         walk.open.push_back({next, depth - 1});
 }
 
+/// A folder is not told that it is moved itself.
+void RunScanner::watchParent(const QString& root)
+{
+    m_rootInodes.insert(root, inodeOf(root));
+    if (const auto parent = QFileInfo(root).path(); m_canWatch && parent != root && rootOf(parent).isEmpty())
+        m_watcher.addPath(parent);
+}
+
+/// What is watched at this path is somewhere else now.
+void RunScanner::dropBelow(const QString& folder)
+{
+    const auto folders = m_depthBelow.keys();
+    for (const auto& below : folders)
+        if (isBelow(below, folder)) {
+            unwatch(below);
+            m_depthBelow.remove(below);
+        }
+}
+
+/// In a folder above roots something came or went.
+void RunScanner::lookForRoots(const QString& above)
+{
+    for (const auto& root : std::as_const(m_roots)) {
+        const auto inode = inodeOf(root);
+        if (!isBelow(root, above) || (inode != 0 && inode == m_rootInodes.value(root)))
+            continue;       // one that is not there may have come nearer by one folder
+        dropBelow(root);        // moved away, perhaps with another in its place
+        const auto known = m_known.keys();
+        for (const auto& run : known)
+            if (isBelow(run, root))
+                unwatch(run);
+        addWalk(root, root, kDepth, true);
+    }
+}
+
 void RunScanner::endWalk(const Walk& walk)
 {
+    for (const auto& [folder, count] : walk.strange)
+        m_sink.problem(folder + QStringLiteral("/?"), tr("%n folder(s) below %1 have names that are not in UTF-8 and are not looked into. Rename them to see their runs.", nullptr, count).arg(folder));
     const auto known = m_known.keys();
     for (const auto& run : known)
         if (isBelow(run, walk.top) && !walk.seen.contains(run))
@@ -256,7 +328,7 @@ void RunScanner::watch(const QString& folder)
         m_watched.insert(folder);
         return;
     }
-    if (m_saidLimit || !QFileInfo::exists(folder))
+    if (m_saidLimit || listingError(folder) != 0)
         return;
     m_saidLimit = true;
     m_sink.problem(folder, tr("The system watches no more folders, so new runs show after Refresh only; running ones are looked at every two seconds. "
@@ -289,10 +361,7 @@ void RunScanner::handleTouched()
         } else if (const auto root = rootOf(folder); !root.isEmpty()) {
             addWalk(folder, root, m_depthBelow.value(folder), false);
         } else {
-            // Above a root that was not there, or still is not but nearer by one folder.
-            for (const auto& missing : m_roots)
-                if (isBelow(missing, folder) && !m_depthBelow.contains(missing))
-                    addWalk(missing, missing, kDepth, true);
+            lookForRoots(folder);
         }
     }
     m_sink.pause();

@@ -18,6 +18,7 @@
 #include <atomic>
 #include <deque>
 #include <functional>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,8 @@ public:
         std::function<void(runs::RunRecord&&)> changed;
         std::function<void(const QString& run)> removed;
         std::function<void(int runs)> scanned;                              ///< a look at all roots is complete
-        std::function<void(const QString& path, const QString& text)> problem;
+        std::function<void(const QString& path, const QString& text)> problem;  ///< without a text: it is so no more
+        std::function<void(const QString& run, const runs::RunNotes& notes, const QString& cause, const QString& hint)> notesLost;      ///< could not be written
         std::function<void(const QString& run)> folderChanged;              ///< something in a run's folder came, went or was replaced
         std::function<void()> pause;                                        ///< a slice of work is done: what was found may be shown
     };
@@ -60,6 +62,7 @@ private:
         std::vector<Pending> open;  ///< still to be looked at, last first
         QSet<QString> seen;         ///< runs
         bool begun = false;
+        std::map<QString, int> strange;     ///< folders, and how many below them have names that are no text
     };
     struct Known {
         runs::RunRecord record;
@@ -69,6 +72,9 @@ private:
     void addWalk(const QString& top, const QString& root, int depth, bool all);
     void slice();
     void visit(Walk& walk, const Pending& pending);
+    void watchParent(const QString& root);
+    void dropBelow(const QString& folder);
+    void lookForRoots(const QString& above);
     void endWalk(const Walk& walk);
     void readRun(const QString& run, const QString& root);
     void forget(const QString& run);
@@ -87,7 +93,9 @@ private:
     std::deque<Walk> m_walks;
     QHash<QString, Known> m_known;
     QHash<QString, int> m_depthBelow;   // of watched folders that are no runs: how far down runs may be
+    QHash<QString, quint64> m_rootInodes;   // of the roots that were there at the last look
     QSet<QString> m_watched, m_touched;
+    QSet<QString> m_closed;             // folders that were told not to be there or not to be readable
     bool m_saidScanned = false, m_saidLimit = false;
     std::atomic<bool> m_stop{false};
 };

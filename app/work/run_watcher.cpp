@@ -122,6 +122,9 @@ RunWatcher::RunWatcher(QObject* parent)
         const std::lock_guard lock(shared->mutex);
         shared->problems.append({path, text});
     };
+    sink.notesLost = [shared](const QString& run, const runs::RunNotes& notes, const QString& cause, const QString& hint) {
+        QMetaObject::invokeMethod(shared->owner, [owner = shared->owner, run, notes, cause, hint] { Q_EMIT owner->notesNotSaved(run, notes, cause, hint); }, Qt::QueuedConnection);
+    };
     sink.folderChanged = [shared](const QString& run) { shared->follower->folderChanged(run); };
     sink.pause = [shared] {
         const std::lock_guard lock(shared->mutex);

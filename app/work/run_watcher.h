@@ -35,7 +35,7 @@ public:
     void rescan();
     /// Reads one run's small files again, e.g. after its notes were written.
     void refresh(const QString& runPath);
-    /// Writes a run's notes.json, beside the window. When that fails, problem() says why and the run is reported as it was.
+    /// Writes a run's notes.json, beside the window. When that fails, notesNotSaved() says why and the run is reported as it was.
     void saveNotes(const QString& runPath, const runs::RunNotes& notes);
 
 Q_SIGNALS:
@@ -47,6 +47,7 @@ Q_SIGNALS:
     void curvesRead(const std::shared_ptr<bam::runs::CurvePiece>& piece);
     /// Once per path and text.
     void problem(const QString& path, const QString& text);
+    void notesNotSaved(const QString& runPath, const bam::runs::RunNotes& notes, const QString& cause, const QString& hint);
     /// What was told of this path is so no more.
     void problemOver(const QString& path);
 

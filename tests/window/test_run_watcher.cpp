@@ -13,8 +13,10 @@
 #include <map>
 
 #include <csignal>
+#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 using namespace bam;
 using namespace bam::test;
@@ -41,6 +43,10 @@ public:
             ++pieces;
             curves[QString::fromStdString(piece->run.string())].append(std::move(*piece));
         });
+        connect(&watcher, &RunWatcher::notesNotSaved, this, [this](const QString&, const runs::RunNotes& notes, const QString& cause) {
+            problems.append(cause);
+            lostNotes.append(notes);
+        });
         connect(&watcher, &RunWatcher::problem, this, [this](const QString&, const QString& text) { problems.append(text); });
     }
     bool complete(const QString& run) { return curves[run].complete(); }
@@ -50,6 +56,7 @@ public:
     std::map<QString, runs::RunRecord> records;
     std::map<QString, runs::RunCurves> curves;
     QStringList problems;
+    QVector<runs::RunNotes> lostNotes;
     int scannedRuns = -1, pieces = 0, signalCount = 0;
 };
 
@@ -154,7 +161,7 @@ private Q_SLOTS:
         QTest::qWait(400);
         makeRun(run);
         QTRY_VERIFY(seen.records.count(run));
-        QCOMPARE(seen.problems.size(), 1);
+        QCOMPARE(seen.problems.size(), 2);      // at the start, and when it went
     }
 
     void notesAreSavedBesideTheRun()
@@ -172,6 +179,67 @@ private Q_SLOTS:
         watcher.saveNotes(gone, {{"paper"}, {}, false, {}});
         QTRY_COMPARE(seen.problems.size(), 1);
         QVERIFY(seen.problems.first().contains("version_01"));
+        QCOMPARE(seen.lostNotes.first().tags, std::vector<std::string>{"paper"});       // to try again with
+    }
+
+    void aLogFolderThatIsMovedAwayAndBackIsNoticed()
+    {
+        QTemporaryDir folder;
+        const auto logs = folder.filePath("logs"), away = folder.filePath("away"), run = makeRun(logs + "/l6/bam/version_00");
+        RunWatcher watcher;
+        Listener seen(watcher);
+        watcher.setRoots({logs});
+        QTRY_COMPARE(seen.scannedRuns, 1);
+        QVERIFY(QDir().rename(logs, away));
+        QTRY_VERIFY(seen.records.empty());
+        QTRY_VERIFY(!seen.problems.isEmpty());
+        QVERIFY(seen.problems.last().contains("does not exist"));
+        QVERIFY(QDir().rename(away, logs));
+        QTRY_COMPARE(seen.records.size(), std::size_t(1));
+        makeRun(logs + "/l6/bam/version_01");       // and it is watched as before
+        QTRY_COMPARE(seen.records.size(), std::size_t(2));
+    }
+
+    void foldersWhoseNamesAreNoTextAreCounted()
+    {
+        QTemporaryDir folder;
+        makeRun(folder.filePath("l6/bam/version_00"));
+        const auto strange = (folder.path() + "/l6/").toLocal8Bit() + "b\xff\xfe";
+        QCOMPARE(::mkdir(strange.constData(), 0755), 0);
+        RunWatcher watcher;
+        Listener seen(watcher);
+        watcher.setRoots({folder.path()});
+        QTRY_COMPARE(seen.scannedRuns, 1);
+        QTRY_COMPARE(seen.problems.size(), 1);
+        QVERIFY2(seen.problems.first().startsWith("1 ") && seen.problems.first().contains(folder.path() + "/l6"), qPrintable(seen.problems.first()));
+        QCOMPARE(::rmdir(strange.constData()), 0);      // QTemporaryDir cannot
+    }
+
+    void aFolderThatMayNotBeReadIsNamed()
+    {
+        QTemporaryDir folder;
+        makeRun(folder.filePath("l6/bam/version_00"));
+        const auto closed = folder.filePath("closed");
+        QVERIFY(QDir().mkdir(closed));
+        QCOMPARE(::chmod(QFile::encodeName(folder.path()).constData(), 0755), 0);
+        QCOMPARE(::chmod(QFile::encodeName(closed).constData(), 0), 0);
+        const int before = ::setfsuid(65534);      // where the tests are run by one who may read everything
+        std::map<QString, QStringList> told;
+        int found = -1;
+        work::RunScanner::Sink sink;
+        sink.changed = [](runs::RunRecord&&) {};
+        sink.removed = sink.folderChanged = [](const QString&) {};
+        sink.scanned = [&](int count) { found = count; };
+        sink.problem = [&](const QString& path, const QString& text) { told[path].append(text); };
+        sink.pause = [] {};
+        work::RunScanner scanner(sink, true);
+        scanner.setRoots({folder.path()});
+        QTRY_VERIFY(found >= 0);
+        ::setfsuid(uid_t(before));
+        QCOMPARE(told[closed].size(), 1);
+        QVERIFY2(told[closed].first().contains(closed) && told[closed].first().contains("permission") && !told[closed].first().contains("inotify"), qPrintable(told[closed].first()));
+        QCOMPARE(::chmod(QFile::encodeName(closed).constData(), 0755), 0);
+        QTRY_VERIFY(told[closed].last().isEmpty());     // so no more
     }
 
     void runsOfTheOfficialCodeAreFollowedByTheirLogs()
