@@ -186,6 +186,7 @@ void MainWindow::connectParts()
             m_centre->setCurrentWidget(m_tabs);
         countRuns(m_model->runCount(), m_scanning);
     });
+    connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
     connect(m_runsView, &views::RunsView::duplicateRequested, m_jobs.get(), &JobsPart::setUpFrom);
     connect(m_runsView, &views::RunsView::resumeRequested, m_jobs.get(), &JobsPart::resume);
@@ -254,15 +255,14 @@ void MainWindow::countRuns(int count, bool scanning)
 {
     const bool changed = scanning != m_scanning || (count > 0) != (m_centre->currentWidget() == m_tabs);
     m_scanning = scanning;
-    const auto selected = int(m_runs->selection().size());
+    const int selected = int(m_runs->selection().size()), shown = m_runsView->shownCount();
+    const auto runs = shown < count ? tr("%1 of %Ln run(s)", "1: how many the filter shows", count).arg(ui::count(shown)) : tr("%Ln run(s)", nullptr, count);
     if (scanning)
-        m_status->setText(tr("%n run(s) found, still looking…", nullptr, count));
+        m_status->setText(tr("%Ln run(s) found, still looking…", nullptr, count));
     else if (m_runs->folders().isEmpty())
         m_status->setText(tr("No folder is open"));
-    else if (selected == 0)
-        m_status->setText(tr("%n run(s)", nullptr, count));
     else
-        m_status->setText(tr("%1, %2 selected", "1: number of runs as a phrase").arg(tr("%n run(s)", nullptr, count), ui::count(selected)));
+        m_status->setText(selected == 0 ? runs : tr("%1, %2 selected", "1: number of runs as a phrase").arg(runs, ui::count(selected)));
     if (changed && !scanning)
         showCentre();
 }

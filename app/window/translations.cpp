@@ -34,7 +34,7 @@ QString pseudoText(const QString& text)
     for (qsizetype at = 0; at < text.size(); ++at) {
         const auto letter = text[at];
         tag = tag ? letter != QLatin1Char('>') : letter == QLatin1Char('<') && at + 1 < text.size() && !text[at + 1].isSpace();
-        const bool placeholder = at > 0 && text[at - 1] == QLatin1Char('%');
+        const bool placeholder = (at > 0 && text[at - 1] == QLatin1Char('%')) || (at > 1 && text[at - 1] == QLatin1Char('L') && text[at - 2] == QLatin1Char('%'));
         const auto known = tag || placeholder ? -1 : plain.indexOf(letter);
         result += known < 0 ? letter : marked[known];
         letters += !tag;

@@ -119,6 +119,21 @@ private Q_SLOTS:
         QCOMPARE(model.title(QStringLiteral("/nowhere")), QStringLiteral("/nowhere"));
     }
 
+    void aGroupSaysHowManyOfItsRunsAreShown()
+    {
+        RunModel model;
+        auto a = makeRecord("l6", "bam", 0), b = makeRecord("l6", "bam", 1);
+        a.loss = 2, b.loss = 3;
+        model.set({a, b, makeRecord("l6", "rotary", 0)});
+        model.setGrouping(Grouping::Encoding);
+        RunFilter filter(&model);
+        QCOMPARE(titles(filter), (QStringList{"BAM (2)", "RoPE (1)"}));
+        QVERIFY(filter.setQuery(QStringLiteral("encoding:bam loss<2.5")).isEmpty());
+        QCOMPARE(titles(filter), QStringList{"BAM (1 of 2)"});
+        QVERIFY(filter.setQuery({}).isEmpty());
+        QCOMPARE(titles(filter), (QStringList{"BAM (2)", "RoPE (1)"}));
+    }
+
     void aTitleWithoutRoomKeepsTheEncodingAndTheNumber()
     {
         const QFontMetrics metrics{QFont()};

@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -19,6 +20,7 @@
 #include <QSignalSpy>
 #include <QTimer>
 #include <QUndoStack>
+#include <QWhatsThis>
 
 using namespace bam;
 using namespace bam::test;
@@ -387,6 +389,34 @@ private Q_SLOTS:
         QCOMPARE(f.tree->model()->rowCount(), 4);
         f.field->clear();
         QVERIFY(!error->isVisible());
+    }
+
+    void aWholeFieldIsNotOfferedAgain()
+    {
+        const Fixture f;
+        auto* completer = f.field->completer();
+        const auto offered = [&](const QString& typed) {
+            completer->setCompletionPrefix(typed);
+            return completer->completionCount();
+        };
+        QCOMPARE(offered(QStringLiteral("siz")), 1);
+        QCOMPARE(offered(QStringLiteral("size:")), 0);
+        QCOMPARE(offered(QStringLiteral("bam size:")), 0);
+        QVERIFY(offered(QStringLiteral("state:")) > 1);
+    }
+
+    void theFiltersHelpIsAtHand()
+    {
+        const Fixture f;
+        auto* help = f.view.findChild<QWidget*>(QStringLiteral("filterHelp"));
+        QVERIFY(help && help->isVisible());
+        QTest::mouseClick(help, Qt::LeftButton);
+        const auto shown = [] {
+            const auto widgets = QApplication::topLevelWidgets();
+            return std::any_of(widgets.begin(), widgets.end(), [](const QWidget* widget) { return widget->isVisible() && widget->inherits("QWhatsThat"); });
+        };
+        QTRY_VERIFY(shown());
+        QWhatsThis::hideText();
     }
 
     void aFilterOfManyCharactersDoesNotWidenTheList()

@@ -9,9 +9,13 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScreen>
+#include <QStatusBar>
 #include <QTimer>
 #include <QUndoStack>
 
@@ -91,6 +95,63 @@ private Q_SLOTS:
         QVERIFY(screen.intersects(f.window->geometry()));
         QVERIFY(f.window->geometry().top() >= screen.top() && f.window->geometry().left() >= screen.left());
         QVERIFY2(f.window->width() <= std::max(screen.width(), f.window->minimumSizeHint().width()), qPrintable(QString::number(f.window->width())));
+    }
+
+    void aFolderThatCannotBeOpenedIsNamedAndItsPathCopied()
+    {
+        Fixture f;
+        const auto run = f.addRun(QStringLiteral("bam"));
+        f.open();
+        QTRY_COMPARE(f.curves().size(), 1);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("openDocument")));
+        Q_EMIT f.list().openFolderRequested(run);
+        auto* told = f.banner(QStringLiteral("No file manager"));
+        QVERIFY(told && told->message().text.contains(run));
+        QTest::mouseClick(told->findChild<QPushButton*>(QStringLiteral("bannerAction")), Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), run);
+    }
+
+    void aNoteThatCannotBeWrittenIsTriedAgain()
+    {
+        Fixture f;
+        const auto run = f.addRun(QStringLiteral("bam"));
+        f.open();
+        QTRY_COMPARE(f.curves().size(), 1);
+        const auto away = f.home.path(QStringLiteral("away"));
+        QVERIFY(QDir().rename(run, away));
+        runs::RunNotes notes;
+        notes.note = "the best so far";
+        Q_EMIT f.list().notesChanged(run, notes);
+        const auto again = [&]() -> QPushButton* {
+            for (auto* button : f.window->findChildren<QPushButton*>(QStringLiteral("bannerAction")))
+                if (button->isVisible() && button->text().contains(QStringLiteral("again")))
+                    return button;
+            return nullptr;
+        };
+        QTRY_VERIFY(again());
+        QTRY_VERIFY(!f.model().record(run));
+        QVERIFY(QDir().rename(away, run));
+        QTRY_VERIFY(f.model().record(run));
+        QTest::mouseClick(again(), Qt::LeftButton);
+        QTRY_COMPARE(f.model().record(run)->notes.note, notes.note);
+        QTRY_VERIFY(QFile::exists(run + QStringLiteral("/notes.json")));
+    }
+
+    void theStatusBarCountsWhatTheFilterShows()
+    {
+        Fixture f;
+        f.addRun(QStringLiteral("bam"));
+        f.addRun(QStringLiteral("rotary"));
+        f.open();
+        QTRY_COMPARE(f.curves().size(), 2);
+        f.list().setFilterText(QStringLiteral("rotary"));
+        const auto texts = [&] {
+            QStringList texts;
+            for (const auto* label : f.window->statusBar()->findChildren<QLabel*>())
+                texts.append(label->text());
+            return texts.join(QLatin1Char('\n'));
+        };
+        QTRY_VERIFY2(texts().contains(QStringLiteral("1 of 2")), qPrintable(texts()));
     }
 
     void theBannerBringsBackItsRunsWhateverWasDoneSince()

@@ -24,7 +24,7 @@ private Q_SLOTS:
         const Translations pseudo(QStringLiteral("pseudo"));
         QVERIFY(QCoreApplication::translate("bam::window::MainWindow", "Anything").startsWith(kPseudoBegin));
         QCOMPARE(QCoreApplication::translate("QDialogButtonBox", "OK"), QStringLiteral("OK"));
-        QVERIFY(QCoreApplication::translate("bam::window::MainWindow", "%n run(s)", nullptr, 7).contains(QLatin1Char('7')));
+        QVERIFY(QCoreApplication::translate("bam::window::MainWindow", "%Ln run(s)", nullptr, 7).contains(QLatin1Char('7')));
     }
 
     void translatorsGoWithTheirOwner()

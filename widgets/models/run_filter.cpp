@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/run_filter.h"
 
+#include <QCoreApplication>
+
 #include <cmath>
 
 namespace bam::models {
@@ -132,6 +134,16 @@ QStringList RunFilter::shownRuns() const
             shown.append(this->index(child, 0, index).data(RunModel::PathRole).toString());
     }
     return shown;
+}
+
+QVariant RunFilter::data(const QModelIndex& index, int role) const
+{
+    if (role != Qt::DisplayRole || index.column() != 0 || index.parent().isValid())
+        return QSortFilterProxyModel::data(index, role);
+    const int all = m_model->rowCount(mapToSource(index)), shown = rowCount(index);
+    if (shown == all)
+        return QSortFilterProxyModel::data(index, role);
+    return QCoreApplication::translate("RunModel", "%1 (%2 of %3)", "group, number of its runs that are shown, and of all").arg(index.data(RunModel::GroupTitleRole).toString()).arg(shown).arg(all);
 }
 
 QModelIndex RunFilter::indexOf(const QString& path, int column) const { return mapFromSource(m_model->indexOf(path, column)); }

@@ -33,6 +33,8 @@ public:
     /// Invalid when it is not shown.
     QModelIndex indexOf(const QString& path, int column = 0) const;
     const runs::RunRecord* record(const QModelIndex& index) const;
+    /// Of a group, how many of its runs are shown when that is not all.
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;

@@ -33,7 +33,7 @@ class RunModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { Run, Size, Encoding, Version, Seed, LearningRate, TokensPerStep, State, Progress, TrainLoss, ValidationLoss, TokensPerSecond, Eta, Started, Tags, Note, ColumnCount };
-    enum Role { PathRole = Qt::UserRole, StyleRole, PinnedRole, ProgressRole, StateRole, GroupOrderRole };
+    enum Role { PathRole = Qt::UserRole, StyleRole, PinnedRole, ProgressRole, StateRole, GroupOrderRole, GroupTitleRole };
 
     explicit RunModel(QObject* parent = nullptr);
     ~RunModel() override;

@@ -132,6 +132,8 @@ QVariant RunModel::groupData(const Group& group, int column, int role) const
         return m_grouping == Grouping::State ? group.key : m_grouping == Grouping::Tag && group.key.isEmpty() ? QString(QChar(0xFFFD)) : groupTitle(group);
     if (column != 0)
         return {};
+    if (role == GroupTitleRole)
+        return groupTitle(group);
     if (role == Qt::DisplayRole)
         return tr("%1 (%2)", "group and number of its runs").arg(groupTitle(group)).arg(group.runs.size());
     if (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole)

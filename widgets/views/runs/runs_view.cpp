@@ -25,6 +25,7 @@
 #include <QToolButton>
 #include <QUndoStack>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 namespace bam::views {
 namespace {
@@ -150,6 +151,15 @@ QWidget* RunsView::makeFilterBar()
     });
     layout->addWidget(m_field, 1);
 
+    auto* help = new QToolButton(bar);
+    help->setObjectName(QStringLiteral("filterHelp"));
+    help->setIcon(ui::icon(QStringLiteral("help")));
+    help->setAutoRaise(true);
+    help->setToolTip(tr("What can be filtered by"));
+    help->setAccessibleName(tr("Help for the filter"));
+    connect(help, &QToolButton::clicked, this, [this] { QWhatsThis::showText(m_field->mapToGlobal(QPoint(0, m_field->height())), models::RunQuery::help(), m_field); });
+    layout->addWidget(help);
+
     m_grouping = new QComboBox(bar);
     m_grouping->setObjectName(QStringLiteral("runGrouping"));
     m_grouping->setToolTip(tr("Puts runs that have something in common below one heading"));
@@ -226,6 +236,8 @@ void RunsView::setScanning(bool scanning)
     showState();
 }
 
+int RunsView::shownCount() const { return m_filter->shownCount(); }
+
 QString RunsView::filterText() const { return m_field->text(); }
 
 void RunsView::setFilterText(const QString& text)
@@ -251,6 +263,7 @@ void RunsView::applyFilter(const QString& text)
         return;
     selectRuns(wanted);
     showState();
+    Q_EMIT filterChanged();
 }
 
 Grouping RunsView::grouping() const { return m_model->grouping(); }

@@ -43,6 +43,8 @@ public:
     void selectRuns(const QStringList& paths);
     /// Of the selected runs the one that was clicked or moved to last; of several selected at once the one that started last. Empty: none was ever selected.
     QString currentRun() const { return m_current; }
+    /// Runs that the filter lets through.
+    int shownCount() const;
     QString filterText() const;
     void setFilterText(const QString& text);
     models::Grouping grouping() const;
@@ -62,6 +64,8 @@ public:
 
 Q_SIGNALS:
     void selectionChanged(const QStringList& runPaths);
+    /// Another filter than before.
+    void filterChanged();
     /// Another one, or the same clicked again.
     void currentRunChanged(const QString& path);
     void openFolderRequested(const QString& path);

@@ -28,11 +28,21 @@ public:
     {
         const auto at = begin(path);
         m_before = path.left(at);
-        return {path.mid(at)};
+        const auto word = path.mid(at);
+        return {isAllThereIs(word) ? QString(QChar::Null) : word};
     }
     QString pathFromIndex(const QModelIndex& index) const override { return m_before + QCompleter::pathFromIndex(index); }
 
 private:
+    /// Nothing could be added to it: offering the word itself would only cover what is below.
+    bool isAllThereIs(const QString& word) const
+    {
+        int longer = 0, same = 0;
+        for (const auto& known : m_words->stringList())
+            if (known.startsWith(word, Qt::CaseInsensitive))
+                ++(known.size() == word.size() ? same : longer);
+        return same > 0 && longer == 0;
+    }
     qsizetype begin(const QString& text) const
     {
         auto at = text.lastIndexOf(m_separator) + 1;
