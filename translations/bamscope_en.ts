@@ -173,24 +173,32 @@
 <context>
     <name>bam::window::MainWindow</name>
     <message numerus="yes">
-        <source>%n run(s) found, still looking…</source>
-        <translation>
-            <numerusform>%n run found, still looking…</numerusform>
-            <numerusform>%n runs found, still looking…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n job(s) are waiting and will not start until Bamscope is open again.</source>
         <translation>
             <numerusform>%n job is waiting and will not start until Bamscope is open again.</numerusform>
             <numerusform>%n jobs are waiting and will not start until Bamscope is open again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln run(s)</source>
+        <comment>1: how many the filter shows</comment>
+        <translation>
+            <numerusform>%1 of %Ln run</numerusform>
+            <numerusform>%1 of %Ln runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s) found, still looking…</source>
+        <translation>
+            <numerusform>%Ln run found, still looking…</numerusform>
+            <numerusform>%Ln runs found, still looking…</numerusform>
         </translation>
     </message>
 </context>
@@ -260,6 +268,26 @@
         <translation>
             <numerusform>%n run moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
             <numerusform>%n runs moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::ui::BannerArea</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>%n more message</numerusform>
+            <numerusform>%n more messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::RunScanner</name>
+    <message numerus="yes">
+        <source>%n folder(s) below %1 have names that are not in UTF-8 and are not looked into. Rename them to see their runs.</source>
+        <translation>
+            <numerusform>%n folder below %1 has a name that is not in UTF-8 and is not looked into. Rename it to see its runs.</numerusform>
+            <numerusform>%n folders below %1 have names that are not in UTF-8 and are not looked into. Rename them to see their runs.</numerusform>
         </translation>
     </message>
 </context>

@@ -197,6 +197,11 @@
         <source>Data ended</source>
         <translation>Dados acabaram</translation>
     </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <comment>group, number of its runs that are shown, and of all</comment>
+        <translation>%1 (%2 de %3)</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -2354,6 +2359,14 @@
         <source>Does again what was taken back last</source>
         <translation>Refaz o que foi desfeito por último</translation>
     </message>
+    <message>
+        <source>What can be filtered by</source>
+        <translation>Pelo que se pode filtrar</translation>
+    </message>
+    <message>
+        <source>Help for the filter</source>
+        <translation>Ajuda do filtro</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::SetupView</name>
@@ -3186,23 +3199,9 @@
         <source>Main tool bar</source>
         <translation>Barra de ferramentas principal</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s) found, still looking…</source>
-        <translation>
-            <numerusform>%n execução encontrada, ainda procurando…</numerusform>
-            <numerusform>%n execuções encontradas, ainda procurando…</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No folder is open</source>
         <translation>Nenhuma pasta está aberta</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n execução</numerusform>
-            <numerusform>%n execuções</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1, %2 selected</source>
@@ -3348,6 +3347,28 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>&amp;Stay open</source>
         <translation>&amp;Continuar aberto</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %Ln run(s)</source>
+        <comment>1: how many the filter shows</comment>
+        <translation>
+            <numerusform>%1 de %Ln execução</numerusform>
+            <numerusform>%1 de %Ln execuções</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln execução</numerusform>
+            <numerusform>%Ln execuções</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s) found, still looking…</source>
+        <translation>
+            <numerusform>%Ln execução encontrada, ainda procurando…</numerusform>
+            <numerusform>%Ln execuções encontradas, ainda procurando…</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -3451,6 +3472,22 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>They left the list, and their curves the plot. They come back by themselves when their folders do.</source>
         <translation>Elas saíram da lista, e suas curvas do gráfico. Voltam sozinhas quando as pastas voltarem.</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>&amp;Tentar de novo</translation>
+    </message>
+    <message>
+        <source>No file manager could be started to show %1.</source>
+        <translation>Não foi possível iniciar um gerenciador de arquivos para mostrar %1.</translation>
+    </message>
+    <message>
+        <source>Copy the path, and go there in a terminal or in a file manager of your own.</source>
+        <translation>Copie o caminho e vá até lá num terminal ou no seu gerenciador de arquivos.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy path</source>
+        <translation>&amp;Copiar caminho</translation>
     </message>
 </context>
 <context>
@@ -3603,6 +3640,17 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>The system watches no more folders, so new runs show after Refresh only; running ones are looked at every two seconds. Raising fs.inotify.max_user_watches lets all be watched.</source>
         <translation>O sistema não monitora mais pastas, portanto novas execuções só aparecem depois de Atualizar; as que estão em execução são examinadas a cada dois segundos. Aumentar fs.inotify.max_user_watches permite monitorar todas.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read, so runs below it are not shown. Ask its owner for permission.</source>
+        <translation>%1 não pode ser lida, por isso as execuções abaixo dela não são mostradas. Peça permissão ao dono.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) below %1 have names that are not in UTF-8 and are not looked into. Rename them to see their runs.</source>
+        <translation>
+            <numerusform>%n pasta abaixo de %1 tem um nome que não está em UTF-8 e não é examinada. Renomeie-a para ver suas execuções.</numerusform>
+            <numerusform>%n pastas abaixo de %1 têm nomes que não estão em UTF-8 e não são examinadas. Renomeie-as para ver suas execuções.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4636,6 +4684,24 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>This is no number.</source>
         <translation>Isto não é um número.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::ui::BannerArea</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>Mais %n mensagem</numerusform>
+            <numerusform>Mais %n mensagens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>Mostrar menos</translation>
+    </message>
+    <message>
+        <source>Shows the older messages, too, or the newest alone</source>
+        <translation>Mostra também as mensagens mais antigas, ou só a mais nova</translation>
     </message>
 </context>
 </TS>

@@ -196,6 +196,11 @@
         <source>Data ended</source>
         <translation>数据已用完</translation>
     </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <comment>group, number of its runs that are shown, and of all</comment>
+        <translation>%1（%2/%3）</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -2340,6 +2345,14 @@
         <source>Does again what was taken back last</source>
         <translation>重新执行上一次撤销的操作</translation>
     </message>
+    <message>
+        <source>What can be filtered by</source>
+        <translation>可以按什么筛选</translation>
+    </message>
+    <message>
+        <source>Help for the filter</source>
+        <translation>筛选帮助</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::SetupView</name>
@@ -3167,21 +3180,9 @@
         <source>Main tool bar</source>
         <translation>主工具栏</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s) found, still looking…</source>
-        <translation>
-            <numerusform>找到 %n 个运行，仍在查找…</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No folder is open</source>
         <translation>没有打开的文件夹</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n 个运行</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1, %2 selected</source>
@@ -3326,6 +3327,25 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>&amp;Stay open</source>
         <translation>保持打开(&amp;S)</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %Ln run(s)</source>
+        <comment>1: how many the filter shows</comment>
+        <translation>
+            <numerusform>%1/%Ln 个运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln 个运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s) found, still looking…</source>
+        <translation>
+            <numerusform>已找到 %Ln 个运行，仍在查找…</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -3427,6 +3447,22 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>They left the list, and their curves the plot. They come back by themselves when their folders do.</source>
         <translation>它们已从列表中移除，曲线也已从图中移除。文件夹恢复后会自动重新出现。</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>重试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>No file manager could be started to show %1.</source>
+        <translation>无法启动文件管理器来显示 %1。</translation>
+    </message>
+    <message>
+        <source>Copy the path, and go there in a terminal or in a file manager of your own.</source>
+        <translation>请复制路径，然后在终端或您自己的文件管理器中打开。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy path</source>
+        <translation>复制路径(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -3572,6 +3608,16 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>The system watches no more folders, so new runs show after Refresh only; running ones are looked at every two seconds. Raising fs.inotify.max_user_watches lets all be watched.</source>
         <translation>系统无法监视更多文件夹，因此新的运行只有在刷新后才会显示；正在运行的运行每两秒查看一次。提高 fs.inotify.max_user_watches 即可监视全部文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read, so runs below it are not shown. Ask its owner for permission.</source>
+        <translation>无法读取 %1，因此不显示其中的运行。请向其所有者申请权限。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) below %1 have names that are not in UTF-8 and are not looked into. Rename them to see their runs.</source>
+        <translation>
+            <numerusform>%1 下有 %n 个文件夹的名称不是 UTF-8，未被查看。请重命名以显示其中的运行。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4605,6 +4651,23 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>This is no number.</source>
         <translation>这不是数字。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::ui::BannerArea</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>还有 %n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Shows the older messages, too, or the newest alone</source>
+        <translation>同时显示较早的消息，或只显示最新的一条</translation>
     </message>
 </context>
 </TS>
