@@ -361,7 +361,11 @@ void RunsPart::exportRuns(const QStringList& runs)
         progress->close();
     });
     connect(&m_export, &work::RunExport::cancelled, progress, &QProgressDialog::close);
-    m_export.start(runs, file);
+    QVector<work::ExportedRun> exported;
+    for (const auto& run : runs)
+        if (const auto* record = m_model.record(run))
+            exported.append({run, record->tokensPerStep, record->flopsPerToken});
+    m_export.start(exported, file);
 }
 
 QVector<views::MeasuredSpeed> RunsPart::speeds() const

@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/runs/csv_log.h"
+#include "core/runs/curve_axes.h"
 #include "core/runs/curves.h"
 
 #include <QElapsedTimer>
@@ -18,7 +19,6 @@ namespace bam::work {
 namespace {
 
 constexpr std::int64_t kPiece = std::int64_t(8) << 20;
-constexpr const char* kHeader = "run,kind,step,time,loss,norm,lr,tok/sec\n";
 
 /// What the thread is asked to leave with.
 struct Cancelled {};
@@ -40,19 +40,21 @@ public:
         : m_sink(sink), m_stop(std::move(stop)), m_progress(std::move(progress)), m_allBytes(std::max<std::int64_t>(1, allBytes))
     {
         m_timer.start();
-        m_sink(kHeader, std::char_traits<char>::length(kHeader));
+        const auto header = std::string(runs::kCurveColumns) + '\n';
+        m_sink(header.data(), header.size());
     }
 
-    void add(const std::filesystem::path& run, const char* file, const char* kind, const std::vector<std::string>& names)
+    void add(const ExportedRun& exported, const char* file, const char* set, const std::vector<std::string>& names)
     {
+        const std::filesystem::path run(exported.path.toStdString());
         runs::LogTail log(run / file, names);
-        const auto prefix = runs::csvField(run.string()) + ',' + kind;
+        const auto prefix = runs::csvField(run.string()) + ',' + set;
         do {
             if (m_stop.stop_requested())
                 throw Cancelled();
             if (log.poll(kPiece) == runs::LogTail::Change::Gone)
                 return;     // a run may have no validation
-            write(log.take(), prefix);
+            write(log.take(), prefix, exported);
         } while (log.hasMore());
         std::error_code error;
         m_bytesBefore += std::int64_t(std::filesystem::file_size(run / file, error));
@@ -61,14 +63,17 @@ public:
     std::int64_t rows() const { return m_rows; }
 
 private:
-    void write(const runs::LogColumns& columns, const std::string& prefix)
+    void write(const runs::LogColumns& columns, const std::string& prefix, const ExportedRun& run)
     {
         std::string text;
         for (std::size_t row = 0; row < columns.rows(); ++row) {
             text += prefix;
-            appendNumber(text, columns.step[row]);
+            const auto step = columns.step[row];
+            appendNumber(text, step);
+            for (const auto axis : {runs::XAxis::Tokens, runs::XAxis::Flops})
+                appendNumber(text, step * runs::perStep(axis, run.tokensPerStep, run.flopsPerToken));
             appendNumber(text, columns.time[row]);
-            for (std::size_t column = 0; column < runs::kTrainColumns; ++column)
+            for (const std::size_t column : {runs::kLoss, runs::kNorm, runs::kLearningRate, runs::kTokensPerSecond})
                 column < columns.values.size() ? appendNumber(text, columns.values[column][row]) : text.push_back(',');
             text += '\n';
         }
@@ -87,13 +92,13 @@ private:
     QElapsedTimer m_timer;
 };
 
-std::int64_t bytesOf(const std::vector<std::filesystem::path>& runs)
+std::int64_t bytesOf(const QVector<ExportedRun>& runs)
 {
     std::int64_t bytes = 0;
     for (const auto& run : runs)
         for (const auto* file : {"train.log", "eval.log"}) {
             std::error_code error;
-            const auto size = std::filesystem::file_size(run / file, error);
+            const auto size = std::filesystem::file_size(std::filesystem::path(run.path.toStdString()) / file, error);
             bytes += error ? 0 : std::int64_t(size);
         }
     return bytes;
@@ -116,23 +121,20 @@ void RunExport::end()
     m_thread = {};
 }
 
-void RunExport::start(const QStringList& runPaths, const QString& csvFile)
+void RunExport::start(const QVector<ExportedRun>& runs, const QString& csvFile)
 {
     if (m_running)
         return;
     m_running = true;
-    std::vector<std::filesystem::path> folders;
-    for (const auto& path : runPaths)
-        folders.emplace_back(path.toStdString());
-    m_thread = std::jthread([this, folders = std::move(folders), csvFile](const std::stop_token& stop) {
+    m_thread = std::jthread([this, runs, csvFile](const std::stop_token& stop) {
         const auto say = [this](auto&& what) { QMetaObject::invokeMethod(this, std::forward<decltype(what)>(what), Qt::QueuedConnection); };
         try {
             std::int64_t rows = 0;
             writeFileAtomic(csvFile.toStdString(), [&](const ByteSink& sink) {
-                CurveCsv csv(sink, stop, [&](double fraction) { say([this, fraction] { Q_EMIT progress(fraction); }); }, bytesOf(folders));
-                for (const auto& run : folders) {
-                    csv.add(run, "train.log", "train", runs::trainColumnNames());
-                    csv.add(run, "eval.log", "validation", runs::validationColumnNames());
+                CurveCsv csv(sink, stop, [&](double fraction) { say([this, fraction] { Q_EMIT progress(fraction); }); }, bytesOf(runs));
+                for (const auto& run : runs) {
+                    csv.add(run, "train.log", "train", bam::runs::trainColumnNames());
+                    csv.add(run, "eval.log", "validation", bam::runs::validationColumnNames());
                 }
                 rows = csv.rows();
             });

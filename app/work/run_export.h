@@ -4,12 +4,20 @@
 #pragma once
 
 #include <QObject>
+#include <QVector>
 #include <QStringList>
 
 #include <memory>
+#include <limits>
 #include <thread>
 
 namespace bam::work {
+
+struct ExportedRun {
+    QString path;
+    double tokensPerStep = std::numeric_limits<double>::quiet_NaN();
+    double flopsPerToken = std::numeric_limits<double>::quiet_NaN();
+};
 
 class RunExport : public QObject {
     Q_OBJECT
@@ -18,8 +26,8 @@ public:
     /// Cancels and waits.
     ~RunExport() override;
 
-    /// Columns run, kind (train or validation), step, time, loss, norm, lr, tok/sec. Does nothing while an export is under way.
-    void start(const QStringList& runPaths, const QString& csvFile);
+    /// All rows with the columns runs::kCurveColumns; `run` is its path. Does nothing while an export is under way.
+    void start(const QVector<ExportedRun>& runs, const QString& csvFile);
     void cancel();
     bool isRunning() const { return m_running; }
 

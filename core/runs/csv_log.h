@@ -41,4 +41,7 @@ void readCsv(const std::filesystem::path& file, const std::vector<std::string>& 
 /// A text as one field of a CSV file: quoted where it must be, as RFC 4180 has it.
 std::string csvField(const std::string& text);
 
+/// Columns of curves that leave the program, whichever way; `set` is train or validation, tokens and flops are those since the start.
+inline constexpr const char* kCurveColumns = "run,set,step,tokens,flops,time_s,loss,gradient_norm,learning_rate,tokens_per_s";
+
 }  // namespace bam::runs

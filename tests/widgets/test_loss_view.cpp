@@ -398,7 +398,7 @@ private Q_SLOTS:
         shown.action("copyCsv")->trigger();
         const auto lines = QApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), 52);     // header, 50 rows, 1 validation
-        QCOMPARE(lines.at(4), QStringLiteral("Run a,train,3,300,3,0.75,,0.503000021,0.00100000005,1000"));
+        QCOMPARE(lines.at(4), QStringLiteral("Run a,train,3,300,3000,3,0.75,0.503000021,0.00100000005,1000,"));
         QCOMPARE(messages.size(), 1);
     }
 

@@ -21,7 +21,7 @@ private Q_SLOTS:
         RunExport job;
         QSignalSpy finished(&job, &RunExport::finished);
         const auto file = folder.filePath("curves.csv");
-        job.start({a, b}, file);
+        job.start({{a, 100, 10}, {b}}, file);
         QVERIFY(job.isRunning());
         QTRY_COMPARE(finished.size(), 1);
         QCOMPARE(finished.first().at(1).toLongLong(), 4);
@@ -30,19 +30,19 @@ private Q_SLOTS:
         QVERIFY(csv.open(QIODevice::ReadOnly));
         const auto lines = QString::fromUtf8(csv.readAll()).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 5);
-        QCOMPARE(lines[0], QStringLiteral("run,kind,step,time,loss,norm,lr,tok/sec"));
-        QCOMPARE(lines[1], a + QStringLiteral(",train,0,0,3,0.7,0.001,10000"));
-        QCOMPARE(lines[2], a + QStringLiteral(",train,1,0.5,2.5,0.7,0.001,10000"));
-        QCOMPARE(lines[3], a + QStringLiteral(",validation,0,1,2.9,,,"));
-        QCOMPARE(lines[4], QStringLiteral("\"%1\",train,0,0,3,0.7,0.001,10000").arg(b));
+        QCOMPARE(lines[0], QStringLiteral("run,set,step,tokens,flops,time_s,loss,gradient_norm,learning_rate,tokens_per_s"));
+        QCOMPARE(lines[1], a + QStringLiteral(",train,0,0,0,0,3,0.7,0.001,10000"));
+        QCOMPARE(lines[2], a + QStringLiteral(",train,1,100,1000,0.5,2.5,0.7,0.001,10000"));
+        QCOMPARE(lines[3], a + QStringLiteral(",validation,0,0,0,1,2.9,,,"));
+        QCOMPARE(lines[4], QStringLiteral("\"%1\",train,0,,,0,3,0.7,0.001,10000").arg(b));
     }
 
     void aCancelledExportLeavesWhatWasThere()
     {
         QTemporaryDir folder;
-        QStringList all;
+        QVector<work::ExportedRun> all;
         for (int i = 0; i < 4; ++i)
-            all.append(makeRun(folder.filePath(QStringLiteral("l6/bam/version_%1").arg(i)), "finished", 100000));
+            all.append({makeRun(folder.filePath(QStringLiteral("l6/bam/version_%1").arg(i)), "finished", 100000)});
         const auto file = folder.filePath("curves.csv");
         writeText(file, "before");
         {
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         RunExport job;
         QSignalSpy failed(&job, &RunExport::failed);
-        job.start({makeRun(folder.filePath("l6/bam/version_00"))}, folder.filePath("nowhere/curves.csv"));
+        job.start({{makeRun(folder.filePath("l6/bam/version_00"))}}, folder.filePath("nowhere/curves.csv"));
         QTRY_COMPARE(failed.size(), 1);
         QVERIFY(failed.first().first().toString().contains(QStringLiteral("nowhere")));
         QVERIFY(!failed.first().last().toString().isEmpty());

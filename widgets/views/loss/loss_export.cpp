@@ -32,17 +32,21 @@ Bounds boundsOf(const plots::CurveRows& rows, const QCPRange& x)
     return {begin, std::max(begin, plots::firstRowFrom(rows, std::nextafter(x.upper, INFINITY)))};
 }
 
+QStringList place(const StoredRun& run, const char* set, double step, double time)
+{
+    return {quoted(run.info.title), QString::fromLatin1(set), number(step, 15), number(step * run.factor(runs::XAxis::Tokens), 15), number(step * run.factor(runs::XAxis::Flops), 9), number(time, 12)};
+}
+
 void appendTrain(QString& csv, const StoredRun& run, const LossSettings& settings, const QCPRange& x)
 {
     const auto& log = run.curves.train();
-    const auto title = quoted(run.info.title);
     const auto bounds = boundsOf(run.train(settings.x, runs::kLoss), x);
     const auto& smoothed = run.smoothers[runs::kLoss].values();
     for (auto row = bounds.begin; row < bounds.end; ++row) {
-        const QStringList fields{title, QStringLiteral("train"), number(log.step[row], 15), number(log.step[row] * run.info.tokensPerStep, 15), number(log.time[row], 12),
-            number(double(log.values[runs::kLoss][row]), 9), settings.smoothing > 0 && row < smoothed.size() ? number(double(smoothed[row]), 9) : QString(),
-            number(double(log.values[runs::kNorm][row]), 9), number(double(log.values[runs::kLearningRate][row]), 9),
-            number(double(log.values[runs::kTokensPerSecond][row]), 9)};
+        auto fields = place(run, "train", log.step[row], log.time[row]);
+        for (const auto column : {runs::kLoss, runs::kNorm, runs::kLearningRate, runs::kTokensPerSecond})
+            fields += number(double(log.values[column][row]), 9);
+        fields += settings.smoothing > 0 && row < smoothed.size() ? number(double(smoothed[row]), 9) : QString();
         csv += fields.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
 }
@@ -52,8 +56,7 @@ void appendValidation(QString& csv, const StoredRun& run, const LossSettings& se
     const auto& log = run.curves.validation();
     const auto bounds = boundsOf(run.validation(settings.x), x);
     for (auto row = bounds.begin; row < bounds.end; ++row)
-        csv += QStringList{quoted(run.info.title), QStringLiteral("validation"), number(log.step[row], 15), number(log.step[row] * run.info.tokensPerStep, 15),
-                   number(log.time[row], 12), number(double(log.values[0][row]), 9), {}, {}, {}, {}}.join(QLatin1Char(',')) + QLatin1Char('\n');
+        csv += (place(run, "validation", log.step[row], log.time[row]) + QStringList{number(double(log.values[0][row]), 9), {}, {}, {}, {}}).join(QLatin1Char(',')) + QLatin1Char('\n');
 }
 
 }  // namespace
@@ -72,7 +75,7 @@ std::size_t rowsWithin(const CurveStore& store, const LossSettings& settings, co
 
 QString csvOf(const CurveStore& store, const LossSettings& settings, const QCPRange& x)
 {
-    auto csv = QStringLiteral("run,set,step,tokens,time_s,loss,loss_smoothed,gradient_norm,learning_rate,tokens_per_s\n");
+    auto csv = QString::fromLatin1(runs::kCurveColumns) + QStringLiteral(",loss_smoothed\n");
     for (const auto& run : store.runs()) {
         if (!run->shown())
             continue;
