@@ -79,6 +79,23 @@ private Q_SLOTS:
         QVERIFY(texts.first().contains(QLocale().toString(50'000)));
     }
 
+    void aPaneThatIsShownLaterGetsTheMeanOfSmoothedLinesWithoutAnotherTouch()
+    {
+        ShownLossView shown("{\"smoothing\":0.9,\"validation\":false}");
+        auto a = curveRun(kA), b = curveRun(kB);
+        a.group = b.group = QStringLiteral("both");
+        a.seed = 0, b.seed = 1;
+        shown.view.setRuns({a, b});
+        shown.view.append(logPiece(kA, 0, 50'000, falling));
+        shown.view.append(logPiece(kB, 0, 50'000, falling));
+        shown.action("groupsDeviation")->trigger();
+        shown.settle();
+        shown.action("normPane")->trigger();
+        shown.action("speedPane")->trigger();
+        QTRY_VERIFY(!shown.plot.layerOf(views::kNormPane)->bands().empty());
+        QVERIFY(!shown.plot.layerOf(views::kSpeedPane)->bands().empty());
+    }
+
     void oneRowIsADot()
     {
         ShownLossView shown("{\"smoothing\":0,\"validation\":false,\"marks\":false}");

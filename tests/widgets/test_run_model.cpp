@@ -134,17 +134,22 @@ private Q_SLOTS:
         QCOMPARE(titles(filter), (QStringList{"BAM (2)", "RoPE (1)"}));
     }
 
-    void aTitleWithoutRoomKeepsTheEncodingAndTheNumber()
+    void aTitleWithoutRoomKeepsWhatTellsRunsApart()
     {
         const QFontMetrics metrics{QFont()};
         const auto title = QStringLiteral("custom BAM + SSMax 00 · seed 17 · a folder of runs");
-        const auto cut = [&](const QString& room) { return models::elidedTitle(title, metrics, metrics.horizontalAdvance(room)); };
+        const auto cut = [&](const QString& room) {
+            const int width = metrics.horizontalAdvance(room);
+            const auto text = models::elidedTitle(title, metrics, width);
+            return metrics.horizontalAdvance(text) <= width ? text : QString();
+        };
         QCOMPARE(cut(title), title);
-        const auto less = cut(QStringLiteral("custom BAM + SSMax 00 · seed 17 · a fo"));
-        QVERIFY2(less.startsWith(QStringLiteral("custom BAM + SSMax 00 · s")) && less.endsWith(QStringLiteral("s")) && less.contains(QChar(0x2026)), qPrintable(less));
-        const auto least = cut(QStringLiteral("stom BAM + SSMax 00"));
-        QVERIFY2(least.endsWith(QStringLiteral("BAM + SSMax 00")) && least.startsWith(QChar(0x2026)), qPrintable(least));
-        QVERIFY(metrics.horizontalAdvance(least) <= metrics.horizontalAdvance(QStringLiteral("stom BAM + SSMax 00")));
+        // The size goes first, then the folder, then the encoding, whose colour is beside it.
+        QCOMPARE(cut(QStringLiteral("ustom BAM + SSMax 00 · seed 17 · a folder of runs")), QStringLiteral("…BAM + SSMax 00 · seed 17 · a folder of runs"));
+        const auto less = cut(QStringLiteral("custom BAM + SSMax 00 · seed 17 · a f"));
+        QVERIFY2(less.startsWith(QStringLiteral("…BAM + SSMax 00 · s")) && less.endsWith(QStringLiteral("s")), qPrintable(less));
+        const auto least = cut(QStringLiteral("custom SSMax 00 · seed 17"));
+        QVERIFY2(least.endsWith(QStringLiteral("SSMax 00 · seed 17")) && least.startsWith(QChar(0x2026)), qPrintable(least));
     }
 
     void whatASweepChangesHasColumnsToSortBy()

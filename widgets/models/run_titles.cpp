@@ -94,10 +94,16 @@ QString elidedTitle(const QString& title, const QFontMetrics& metrics, int width
     const auto end = title.indexOf(QStringLiteral(" · "));
     const auto name = title.left(end);      // all of it when there is nothing else
     const auto after = end < 0 ? QString() : title.mid(end);
-    const int left = width - metrics.horizontalAdvance(name);
-    if (!after.isEmpty() && left >= metrics.horizontalAdvance(after.left(4) + QChar(0x2026)))
-        return name + metrics.elidedText(after, Qt::ElideMiddle, left);
-    return metrics.elidedText(name, Qt::ElideLeft, width);
+    // The size is what runs in one list differ in least.
+    const auto space = name.indexOf(QLatin1Char(' '));
+    const auto core = space < 0 ? name : QChar(0x2026) + name.mid(space + 1);
+    if (metrics.horizontalAdvance(core + after) <= width)
+        return core + after;
+    const auto second = after.indexOf(QStringLiteral(" · "), 3);
+    const auto seed = after.left(second);       // or whatever tells it apart first
+    if (const int left = width - metrics.horizontalAdvance(core); !after.isEmpty() && left >= metrics.horizontalAdvance(seed))
+        return core + metrics.elidedText(after, Qt::ElideMiddle, left);
+    return metrics.elidedText(core + seed, Qt::ElideLeft, width);
 }
 
 }  // namespace bam::models

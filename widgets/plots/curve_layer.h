@@ -53,6 +53,7 @@ public:
     void setContent(std::vector<DrawnCurve> curves, std::vector<DrawnBand> bands, std::vector<DrawnMark> marks);
     void clear();
     const std::vector<DrawnCurve>& curves() const { return m_curves; }
+    const std::vector<DrawnBand>& bands() const { return m_bands; }
     /// What the marks within a few pixels of a point tell; empty where there are none.
     QStringList marksAt(const QPointF& position) const;
     PixelMap xMap(double scale = 1) const;      ///< pixels from the left border of the pane

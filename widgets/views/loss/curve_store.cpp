@@ -238,7 +238,7 @@ void CurveStore::work()
     const auto late = [&] { return double(clock.nsecsElapsed()) * 1e-6 >= kSliceMs; };
     bool smoothed = false;
     for (const auto& run : m_runs) {
-        smoothed |= m_decay > 0 && run->smoothers[runs::kLoss].size() != run->curves.train().rows();
+        smoothed |= m_decay > 0 && std::any_of(m_columns.begin(), m_columns.end(), [&](auto column) { return run->smoothers[column].size() != run->curves.train().rows(); });
         if (!derive(*run, kSliceMs, clock) || late()) {
             changed();
             return;
