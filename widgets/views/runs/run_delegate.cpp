@@ -96,7 +96,7 @@ void RunDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInde
         option->decorationSize = pixmap.deviceIndependentSize().toSize();
         const auto* style = option->widget ? option->widget->style() : QApplication::style();
         const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) + 1;
-        if (const int room = option->rect.width() - option->decorationSize.width() - 4 * margin; room > 0)     // none is known while sizes are asked for
+        if (const int room = option->rect.width() - option->decorationSize.width() - 6 * margin; room > 0)     // none is known while sizes are asked for
             option->text = models::elidedTitle(option->text, option->fontMetrics, room);
     } else if (index.column() == RunModel::State) {
         const int side = option->fontMetrics.height();

@@ -92,7 +92,7 @@ void RunTree::setDefaultWidths()
     // What the longest usual contents look like, in the locale's own form.
     const auto text = [](const char* sample) { return QString::fromLatin1(sample); };
     const auto finished = models::stateTitle(runs::RunState::Finished), dataEnded = models::dataEndedTitle();
-    const std::pair<int, QString> widths[] = {{RunModel::Run, QStringLiteral("oooooo l12 BAM 00 · seed 42")}, {RunModel::Size, text("laptop")},
+    const std::pair<int, QString> widths[] = {{RunModel::Run, QStringLiteral("oooooo custom BAM 00 · seed 42")}, {RunModel::Size, text("laptop")},
         {RunModel::Encoding, text("Sinusoidal + SSMax")}, {RunModel::Version, text("00")}, {RunModel::Seed, text("12345")}, {RunModel::LearningRate, ui::significant(0.000123, 3)}, {RunModel::TokensPerStep, ui::shortCount(999500)},
         {RunModel::State, text("oooo ") + (wide(finished) > wide(dataEnded) ? finished : dataEnded)},
         {RunModel::Progress, ui::count(100000) + text(" / ") + ui::count(200000)}, {RunModel::TrainLoss, ui::decimals(10, 4)}, {RunModel::ValidationLoss, ui::decimals(10, 4)},
