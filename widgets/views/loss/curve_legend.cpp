@@ -32,7 +32,9 @@ public:
         rect.setLeft(rect.left() + kLegendSwatch + kLegendPadding);
         painter->setFont(option.font);
         painter->setPen(palette.color(hidden ? QPalette::Disabled : QPalette::Active, QPalette::Text));
-        painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+        // Runs are told apart by their ends, means by what they are of.
+        const auto elide = index.data(CurveLegendModel::PathsRole).toStringList().size() > 1 ? Qt::ElideRight : Qt::ElideMiddle;
+        painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, option.fontMetrics.elidedText(index.data().toString(), elide, rect.width()));
         painter->restore();
     }
 
