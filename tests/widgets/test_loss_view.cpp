@@ -96,6 +96,26 @@ private Q_SLOTS:
         QVERIFY(!shown.plot.layerOf(views::kSpeedPane)->bands().empty());
     }
 
+    void meansAreAsFineAsTheWidthAllowsAfterTheViewHasGrown()
+    {
+        ShownLossView shown("{\"smoothing\":0,\"validation\":false}", {420, 400});
+        auto a = curveRun(kA), b = curveRun(kB);
+        a.group = b.group = QStringLiteral("both");
+        a.seed = 0, b.seed = 1;
+        shown.view.setRuns({a, b});
+        shown.view.append(logPiece(kA, 0, 5000, falling));
+        shown.view.append(logPiece(kB, 0, 5000, falling));
+        shown.action("groupsDeviation")->trigger();
+        shown.settle();
+        shown.window.resize(1600, 640);
+        shown.view.resize(1600, 640);
+        QTest::qWait(200);
+        const auto points = [&] { return shown.plot.layerOf(views::kLossPane)->bands().front().points.size(); };
+        const auto once = points();
+        shown.settle();
+        QCOMPARE(once, points());
+    }
+
     void oneRowIsADot()
     {
         ShownLossView shown("{\"smoothing\":0,\"validation\":false,\"marks\":false}");

@@ -202,7 +202,10 @@ void CurvePlot::refresh()
 void CurvePlot::refreshNow()
 {
     m_refresher.stop();
+    const bool resized = viewport() != rect();
     setViewport(rect());
+    if (resized)
+        updateLayout();     // bands are computed for the width that the plot has now
     applyRanges();
     updateLayout();     // labels are cut to the room there is
     labelAxes();

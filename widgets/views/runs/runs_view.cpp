@@ -89,7 +89,10 @@ RunsView::RunsView(RunModel* model, QWidget* parent)
     showState();
 }
 
-RunsView::~RunsView() = default;
+RunsView::~RunsView()
+{
+    m_undo->disconnect();       // it tells of its end when there is no view any more
+}
 
 void RunsView::makeUndoActions()
 {
