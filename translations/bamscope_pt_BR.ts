@@ -1116,8 +1116,8 @@
         <translation>Os valores marcados acima ainda não podem ser usados.</translation>
     </message>
     <message>
-        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Cells of the same length in results.json are replaced.</source>
-        <translation>%1 prompts para cada execução. O mais longo tem %2 tokens; suas chaves e valores ocupam %3. Células do mesmo comprimento em results.json são substituídas.</translation>
+        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.</source>
+        <translation>%1 prompts para cada execução. O mais longo tem %2 tokens; suas chaves e valores ocupam %3. Resultados com a mesma configuração em results.json são substituídos; os outros ficam.</translation>
     </message>
 </context>
 <context>

@@ -1104,8 +1104,8 @@
         <translation>上面标出的值还不能使用。</translation>
     </message>
     <message>
-        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Cells of the same length in results.json are replaced.</source>
-        <translation>每个运行 %1 个提示。最长的有 %2 个词元；其键和值占用 %3。results.json 中相同长度的单元会被替换。</translation>
+        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.</source>
+        <translation>每个运行 %1 个提示。最长的有 %2 个词元；其键和值占用 %3。results.json 中设置相同的结果会被替换，其他保留。</translation>
     </message>
 </context>
 <context>

@@ -202,6 +202,11 @@ std::string eventLine(const std::string& line)
         return "run directory: " + text(event, "run");
     if (name == "job")
         return str("[", whole(event, "index", 0), "/", whole(event, "count", 0), "] ", text(event, "job"));
+    if (name == "done") {
+        for (const auto* key : {"job", "results", "out"})
+            if (event.contains(key))
+                return "done: " + text(event, key);
+    }
     if (name == "error")
         return str("error: ", text(event, "cause"), text(event, "hint").empty() ? "" : " " + text(event, "hint"));
     return line;

@@ -149,6 +149,7 @@ private Q_SLOTS:
 
     void eventsAreLinesForPeople()
     {
+        QCOMPARE(eventLine(json("{'event':'done','run':'a','results':'a/results.json'}")), std::string("done: a/results.json"));
         QCOMPARE(eventLine(json("{'event':'log','text':'started'}")), std::string("started"));
         QCOMPARE(eventLine(json("{'event':'error','code':1,'cause':'No.','hint':'Do.'}")), std::string("error: No. Do."));
         QCOMPARE(eventLine("plain"), std::string("plain"));

@@ -141,7 +141,7 @@ QString EvaluateDialog::summary() const
     const auto& model = m_spec.model;
     const double width = model.heads > 0 ? double(model.dim) / double(model.heads) : 0;
     const double cache = 2. * double(model.layers) * double(model.kvHeads) * width * double(longest) * (m_spec.evaluation.cacheDtype == "bfloat16" ? 2 : 4);
-    return tr("%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Cells of the same length in results.json are replaced.")
+    return tr("%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.")
         .arg(groupedNumber(prompts), groupedNumber(longest), ui::bytes(cache));
 }
 
