@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>bam::ui::BannerArea</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>%n more message</numerusform>
+            <numerusform>%n more messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::views::CurveLegend</name>
     <message numerus="yes">
         <source>%1: mean of %n runs of one seed</source>
@@ -268,16 +278,6 @@
         <translation>
             <numerusform>%n run moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
             <numerusform>%n runs moved to the folder .trash of the log folder, since this disk has no trash.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>bam::ui::BannerArea</name>
-    <message numerus="yes">
-        <source>%n more message(s)</source>
-        <translation>
-            <numerusform>%n more message</numerusform>
-            <numerusform>%n more messages</numerusform>
         </translation>
     </message>
 </context>

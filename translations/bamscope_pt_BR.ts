@@ -616,6 +616,24 @@
     </message>
 </context>
 <context>
+    <name>bam::ui::BannerArea</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>Mais %n mensagem</numerusform>
+            <numerusform>Mais %n mensagens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>Mostrar menos</translation>
+    </message>
+    <message>
+        <source>Shows the older messages, too, or the newest alone</source>
+        <translation>Mostra também as mensagens mais antigas, ou só a mais nova</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::CurveLegend</name>
     <message>
         <source>Curves</source>
@@ -1057,6 +1075,10 @@
     <message>
         <source>%1 tokens per second, measured on %2</source>
         <translation>%1 tokens por segundo, medidos em %2</translation>
+    </message>
+    <message>
+        <source>The data end at step %1 of %2. Use more data, or ask for fewer steps.</source>
+        <translation>Os dados acabam no passo %1 de %2. Use mais dados ou peça menos passos.</translation>
     </message>
     <message>
         <source>about %1 at %2 tokens per second, measured on %3</source>
@@ -4684,24 +4706,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>This is no number.</source>
         <translation>Isto não é um número.</translation>
-    </message>
-</context>
-<context>
-    <name>bam::ui::BannerArea</name>
-    <message numerus="yes">
-        <source>%n more message(s)</source>
-        <translation>
-            <numerusform>Mais %n mensagem</numerusform>
-            <numerusform>Mais %n mensagens</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show fewer</source>
-        <translation>Mostrar menos</translation>
-    </message>
-    <message>
-        <source>Shows the older messages, too, or the newest alone</source>
-        <translation>Mostra também as mensagens mais antigas, ou só a mais nova</translation>
     </message>
 </context>
 </TS>

@@ -615,6 +615,23 @@
     </message>
 </context>
 <context>
+    <name>bam::ui::BannerArea</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>还有 %n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Shows the older messages, too, or the newest alone</source>
+        <translation>同时显示较早的消息，或只显示最新的一条</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::CurveLegend</name>
     <message>
         <source>Curves</source>
@@ -1047,6 +1064,10 @@
     <message>
         <source>%1 tokens per second, measured on %2</source>
         <translation>每秒 %1 个词元，在 %2 上测得</translation>
+    </message>
+    <message>
+        <source>The data end at step %1 of %2. Use more data, or ask for fewer steps.</source>
+        <translation>数据在第 %1 步（共 %2 步）时用完。请使用更多数据，或减少步数。</translation>
     </message>
     <message>
         <source>about %1 at %2 tokens per second, measured on %3</source>
@@ -4651,23 +4672,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>This is no number.</source>
         <translation>这不是数字。</translation>
-    </message>
-</context>
-<context>
-    <name>bam::ui::BannerArea</name>
-    <message numerus="yes">
-        <source>%n more message(s)</source>
-        <translation>
-            <numerusform>还有 %n 条消息</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show fewer</source>
-        <translation>收起</translation>
-    </message>
-    <message>
-        <source>Shows the older messages, too, or the newest alone</source>
-        <translation>同时显示较早的消息，或只显示最新的一条</translation>
     </message>
 </context>
 </TS>

@@ -102,6 +102,22 @@ void whenDialogOpens(Function function)
 class TestSetupView : public test::Suite {
     Q_OBJECT
 private Q_SLOTS:
+    void dataThatEndBeforeTheStepsAreToldBesideTheTime()
+    {
+        views::EstimatePanel panel;
+        auto spec = spec::preset("laptop");
+        spec.training.numIterations = 30;
+        spec.data.valTokens = 0;
+        const double perStep = double(spec::accumulationSteps(spec.training, 1) * spec.training.batchSize * spec.training.sequenceLength);
+        const auto time = [&](double tokens) {
+            panel.show(spec, true, {cpu()}, {}, tokens);
+            return panel.findChild<QLabel*>(QStringLiteral("estimateTime"))->text();
+        };
+        QVERIFY2(time(8.5 * perStep).startsWith(QStringLiteral("The data end at step 8 of 30.")), qPrintable(time(8.5 * perStep)));
+        QVERIFY(!time(31 * perStep).contains(QStringLiteral("30")));
+        QVERIFY(!time(-1).contains(QStringLiteral("30")));
+    }
+
     void everyFieldOfASpecHasAnEditor()
     {
         Shown shown;

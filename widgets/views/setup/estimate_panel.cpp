@@ -201,6 +201,8 @@ void EstimatePanel::show(const spec::RunSpec& original, bool valid, const QVecto
         setText(m_time, tr("%1 tokens per second, measured on %2").arg(ui::shortCount(time.tokensPerSecond), time.run));
     else
         setText(m_time, tr("about %1 at %2 tokens per second, measured on %3").arg(ui::duration(time.seconds), ui::shortCount(time.tokensPerSecond), time.run));
+    if (const double asked = double(spec.training.numIterations); asked > 0 && tokens < asked * perStep)
+        setText(m_time, tr("The data end at step %1 of %2. Use more data, or ask for fewer steps.").arg(ui::count(tokens / perStep), ui::count(asked)) + QLatin1Char('\n') + m_time->text());
 }
 
 }  // namespace bam::views

@@ -78,13 +78,12 @@ double trainingTokens(const spec::RunSpec& spec, double datasetTokens)
 {
     const auto& training = spec.training;
     const double perStep = double(spec::accumulationSteps(training, 1) * training.batchSize * training.sequenceLength);
-    if (training.numIterations > 0)
-        return double(training.numIterations) * perStep;
+    const double asked = training.numIterations > 0 ? double(training.numIterations) * perStep : std::numeric_limits<double>::quiet_NaN();
     if (datasetTokens <= 0 || perStep <= 0)
-        return std::numeric_limits<double>::quiet_NaN();
+        return asked;
     const double validation = double(spec::validationTokens(spec, 1));
     const double left = datasetTokens - validation - (validation > 0 ? double(spec.data.valTokensPadding) : 0);
-    return std::max(0.0, std::floor(left / perStep) * perStep);
+    return std::fmin(asked, std::max(0.0, std::floor(left / perStep) * perStep));
 }
 
 TimeEstimate timeEstimate(const spec::RunSpec& spec, const DeviceRow& device, const QVector<MeasuredSpeed>& speeds, double tokens)

@@ -21,7 +21,7 @@ struct TimeEstimate {
 /// The device that `auto`, `cpu`, `cuda` or `cuda:N` means among these; one without a name when it is not there.
 DeviceRow effectiveDevice(const std::string& spec, const QVector<DeviceRow>& devices);
 
-/// Tokens that the run will train on: from its steps, else from the tokens of the data set (−1: not known). NaN: unknown.
+/// Tokens that the run will train on: those of its steps or of the data set (−1: not known), whichever end first. NaN: unknown.
 double trainingTokens(const spec::RunSpec& spec, double datasetTokens);
 
 TimeEstimate timeEstimate(const spec::RunSpec& spec, const DeviceRow& device, const QVector<MeasuredSpeed>& speeds, double tokens);
