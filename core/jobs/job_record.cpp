@@ -68,9 +68,8 @@ JobProgress progressFrom(const Json& json)
 
 Json toJson(const JobRecord& record)
 {
-    const auto& process = record.process;
     return {{"schema", kSchema}, {"state", stateName(record.state)}, {"created", record.created}, {"started", record.started}, {"ended", record.ended}, {"position", record.position},
-        {"process", {{"host", process.host}, {"boot", process.boot}, {"pid", process.pid}, {"start_ticks", process.startTicks}}}, {"stop_asked", record.stopAsked},
+        {"process", jobs::toJson(record.process)}, {"stop_asked", record.stopAsked},
         {"kill_asked", record.killAsked}, {"exit_code", record.exitCode}, {"run", record.run}, {"cause", record.cause}, {"hint", record.hint}, {"progress", toJson(record.progress)}, {"worker", jobs::toJson(record.spec)}};
 }
 
@@ -83,8 +82,7 @@ JobRecord fromJson(const Json& json, const std::string& id)
     record.started = json.at("started").get<std::int64_t>();
     record.ended = json.at("ended").get<std::int64_t>();
     record.position = json.at("position").get<std::int64_t>();
-    const auto& process = json.at("process");
-    record.process = {process.at("host").get<std::string>(), process.at("boot").get<std::string>(), process.at("pid").get<std::int64_t>(), process.at("start_ticks").get<std::uint64_t>()};
+    record.process = processFromJson(json.at("process"));
     record.stopAsked = json.at("stop_asked").get<bool>();
     record.killAsked = json.at("kill_asked").get<bool>();
     record.exitCode = json.at("exit_code").get<int>();

@@ -36,4 +36,14 @@ bool isAlive(const ProcessIdentity& process)
     return !stat.hasEnded() && stat.startTicks == process.startTicks;
 }
 
+nlohmann::ordered_json toJson(const ProcessIdentity& process)
+{
+    return {{"host", process.host}, {"boot", process.boot}, {"pid", process.pid}, {"start_ticks", process.startTicks}};
+}
+
+ProcessIdentity processFromJson(const nlohmann::ordered_json& json)
+{
+    return {json.at("host").get<std::string>(), json.at("boot").get<std::string>(), json.at("pid").get<std::int64_t>(), json.at("start_ticks").get<std::uint64_t>()};
+}
+
 }  // namespace bam::jobs

@@ -2,6 +2,8 @@
 // Which process was started: its number alone would be mistaken for another one's after the number was used again or the machine was started anew.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -22,5 +24,9 @@ ProcessIdentity identityOf(std::int64_t pid);
 bool isLocal(const ProcessIdentity& process);
 /// Is that very process still running here? A zombie, which has ended and only waits for its parent, is not.
 bool isAlive(const ProcessIdentity& process);
+
+nlohmann::ordered_json toJson(const ProcessIdentity& process);
+/// @throws nlohmann::json::exception for a field that is missing or of another kind
+ProcessIdentity processFromJson(const nlohmann::ordered_json& json);
 
 }  // namespace bam::jobs

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/jobs/queue_lock.h"
 
-#include "core/base/descriptor.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cstring>
 #include <optional>
@@ -18,22 +16,14 @@
 namespace bam::jobs {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::size_t kHolderBytes = 4096;
-
-std::string textOf(const ProcessIdentity& process)
-{
-    return Json{{"host", process.host}, {"boot", process.boot}, {"pid", process.pid}, {"start_ticks", process.startTicks}}.dump() + "\n";
-}
 
 /// None when the file is not there or is not written yet.
 std::optional<ProcessIdentity> holderOf(const std::filesystem::path& file)
 {
     try {
-        const auto json = Json::parse(readSmallFile(file, kHolderBytes).value_or(std::string()), nullptr, false);
-        return ProcessIdentity{json.at("host").get<std::string>(), json.at("boot").get<std::string>(), json.at("pid").get<std::int64_t>(), json.at("start_ticks").get<std::uint64_t>()};
-    } catch (const Json::exception&) {
+        return processFromJson(jsonOrDiscarded(readSmallFile(file, kHolderBytes).value_or(std::string())));
+    } catch (const nlohmann::json::exception&) {
         return std::nullopt;
     } catch (const Error&) {
         return std::nullopt;
@@ -109,7 +99,7 @@ std::unique_ptr<QueueLock> QueueLock::take(const std::filesystem::path& folder, 
 
 std::unique_ptr<QueueLock> QueueLock::takeByFile(const std::filesystem::path& file)
 {
-    const auto own = textOf(identityOf(::getpid()));
+    const auto own = toJson(identityOf(::getpid())).dump() + "\n";
     for (const bool again : {false, true}) {
         const int failure = createWith(file, own);
         if (failure == 0)
@@ -134,9 +124,7 @@ bool QueueLock::renew() const
 
 QueueLock::~QueueLock()
 {
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
-    else if (holderOf(m_file) == identityOf(::getpid()))
+    if (byFile() && holderOf(m_file) == identityOf(::getpid()))
         ::unlink(m_file.c_str());
 }
 

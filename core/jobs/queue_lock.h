@@ -6,6 +6,7 @@
 // another); renew() tells a holder that was asleep so long that another one took over.
 #pragma once
 
+#include "core/base/descriptor.h"
 #include "core/jobs/process_identity.h"
 
 #include <filesystem>
@@ -27,7 +28,7 @@ public:
     QueueLock& operator=(const QueueLock&) = delete;
 
     /// Whether it is held by a file that names this process: then renew() is due every kRenewSeconds.
-    bool byFile() const { return m_descriptor < 0; }
+    bool byFile() const { return !m_descriptor.valid(); }
     /// @returns false when it is not held any more
     bool renew() const;
 
@@ -36,7 +37,7 @@ private:
     static std::unique_ptr<QueueLock> takeByFile(const std::filesystem::path& file);
 
     const std::filesystem::path m_file;
-    const int m_descriptor;     // −1: by file
+    const Descriptor m_descriptor;      // none: by file
 };
 
 }  // namespace bam::jobs
