@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json_text.h"
 
-#include "core/base/error.h"
 #include "core/base/text.h"
 
 namespace bam {
@@ -24,10 +23,10 @@ bool nestsTooDeep(std::string_view text)
     return false;
 }
 
-void refuseDeepJson(std::string_view text, const std::string& what)
+void refuseDeepJson(std::string_view text, const std::string& what, ErrorCode code, const std::string& hint)
 {
     if (nestsTooDeep(text))
-        throw Error(ErrorCode::Failed, str(what, " nests deeper than ", kDeepestJson, " levels, which no file of this program does"), "Restore the file, or move it away if it is not needed.");
+        throw Error(code, str(what, " nests deeper than ", kDeepestJson, " levels, which no file of this program does"), hint);
 }
 
 }  // namespace bam

@@ -39,8 +39,7 @@ std::string reason(const std::string& message)
 
 Json parseJson(const std::string& text, const std::string& what)
 {
-    if (nestsTooDeep(text))
-        throw Error(ErrorCode::Usage, str(what, " nests deeper than ", kDeepestJson, " levels, which no file of this program does"), "Check that it is the right file.");
+    refuseDeepJson(text, what, ErrorCode::Usage, "Check that it is the right file.");
     try {
         return Json::parse(text);
     } catch (const Json::parse_error& error) {
