@@ -4,11 +4,11 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <QVector>
-#include <QStringList>
 
-#include <memory>
 #include <limits>
+#include <memory>
 #include <thread>
 
 namespace bam::work {

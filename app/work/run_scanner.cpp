@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/work/run_scanner.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/error.h"
 #include "core/runs/run_directory.h"
 
@@ -11,12 +12,9 @@
 #include <QStorageInfo>
 
 #include <algorithm>
-
 #include <cerrno>
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace bam::work {
 namespace {
@@ -45,11 +43,8 @@ bool isFar(const QString& folder)
 /// 0, or why a folder cannot be listed. Whether it may be: what permissions say is not all of it.
 int listingError(const QString& folder)
 {
-    const int file = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return errno;
-    ::close(file);
-    return 0;
+    const Descriptor listed(openRetrying(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY));
+    return listed.valid() ? 0 : errno;
 }
 
 /// 0: it is not there.
