@@ -7,8 +7,6 @@
 #include "core/data/documents/json_row.h"
 #include "core/data/documents/reader.h"
 
-#include <algorithm>
-
 namespace bam::data {
 namespace {
 
@@ -18,11 +16,8 @@ namespace fs = std::filesystem;
 bool holdsRecords(const fs::path& path)
 {
     std::error_code error;
-    if (fs::is_directory(path, error))
-        return true;
-    auto ending = path.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : char(c); });
-    return ending == ".jsonl" || ending == ".ndjson" || ending == ".json" || ending == ".parquet" || ending == ".gz" || ending == ".zst" || ending == ".zstd";
+    const auto file = classified(path);
+    return fs::is_directory(path, error) || compressionOf(path) != Compression::None || (file && file->format != TextFormat::Text);
 }
 
 void eachLineOf(const InputFile& file, const std::string& column, const std::stop_token& stop, const std::function<void(std::string_view)>& use)

@@ -27,29 +27,6 @@ std::string lowered(std::string text)
     return text;
 }
 
-/// Format and compression from the name alone; nullopt when the ending says nothing.
-std::optional<InputFile> classified(const fs::path& path)
-{
-    InputFile file{.path = path};
-    auto ending = lowered(path.extension().string());
-    if (ending == ".gz")
-        file.compression = Compression::Gzip;
-    else if (ending == ".zst" || ending == ".zstd")
-        file.compression = Compression::Zstd;
-    if (file.compression != Compression::None)
-        ending = lowered(path.stem().extension().string());
-
-    if (ending == ".txt" || ending == ".text")
-        file.format = TextFormat::Text;
-    else if (ending == ".jsonl" || ending == ".ndjson" || ending == ".json")
-        file.format = TextFormat::JsonLines;
-    else if (ending == ".parquet" && file.compression == Compression::None)
-        file.format = TextFormat::Parquet;
-    else
-        return std::nullopt;
-    return file;
-}
-
 class Collector {
 public:
     explicit Collector(const fs::path& output)
@@ -193,6 +170,29 @@ private:
 };
 
 }  // namespace
+
+Compression compressionOf(const fs::path& path)
+{
+    const auto ending = lowered(path.extension().string());
+    if (ending == ".gz")
+        return Compression::Gzip;
+    return ending == ".zst" || ending == ".zstd" ? Compression::Zstd : Compression::None;
+}
+
+std::optional<InputFile> classified(const fs::path& path)
+{
+    InputFile file{.path = path, .compression = compressionOf(path)};
+    const auto ending = lowered((file.compression == Compression::None ? path : path.stem()).extension().string());
+    if (ending == ".txt" || ending == ".text")
+        file.format = TextFormat::Text;
+    else if (ending == ".jsonl" || ending == ".ndjson" || ending == ".json")
+        file.format = TextFormat::JsonLines;
+    else if (ending == ".parquet" && file.compression == Compression::None)
+        file.format = TextFormat::Parquet;
+    else
+        return std::nullopt;
+    return file;
+}
 
 InputList findInputs(const std::vector<std::filesystem::path>& inputs, const std::filesystem::path& output)
 {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,11 @@ struct InputFile {
     /// For messages.
     std::string name() const { return isStandardInput() ? "standard input" : path.string(); }
 };
+
+/// From the name alone.
+Compression compressionOf(const std::filesystem::path& path);
+/// Format and compression from the name alone; none when the ending says nothing.
+std::optional<InputFile> classified(const std::filesystem::path& path);
 
 struct InputList {
     std::vector<InputFile> files;
