@@ -1130,10 +1130,6 @@
         <translation>a configuração da execução</translation>
     </message>
     <message>
-        <source>Expected %1.</source>
-        <translation>Esperado: %1.</translation>
-    </message>
-    <message>
         <source>The values marked above cannot be used yet.</source>
         <translation>Os valores marcados acima ainda não podem ser usados.</translation>
     </message>

@@ -1117,10 +1117,6 @@
         <translation>该运行的设置</translation>
     </message>
     <message>
-        <source>Expected %1.</source>
-        <translation>应为 %1。</translation>
-    </message>
-    <message>
         <source>The values marked above cannot be used yet.</source>
         <translation>上面标出的值还不能使用。</translation>
     </message>

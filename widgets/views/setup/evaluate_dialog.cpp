@@ -117,13 +117,8 @@ void EvaluateDialog::update()
     for (auto* row : m_rows) {
         row->showSpec(m_spec);
         row->compare(m_spec, m_start, tr("the settings of the run"));
-        QString text;
-        for (const auto& problem : problems)
-            for (const auto& field : spec::problemFields(problem))
-                if (text.isEmpty() && std::find(row->paths().begin(), row->paths().end(), field) != row->paths().end())
-                    text = tr("Expected %1.").arg(withTitles(QString::fromStdString(problem.expected)));
-        row->setProblem(text);
-        const bool bad = !text.isEmpty() || !row->rejected().isEmpty();
+        row->setProblem(row->expectedBy(problems));
+        const bool bad = row->hasProblem() || !row->rejected().isEmpty();
         wrong |= bad;
         hidden |= bad && !isBasic(row->entry());
     }

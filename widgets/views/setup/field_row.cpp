@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/field_row.h"
 
+#include "widgets/common/core_text.h"
 #include "widgets/common/icons.h"
 #include "widgets/views/setup/field_text.h"
 #include "widgets/views/setup/setup_colors.h"
@@ -9,6 +10,8 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace bam::views {
 namespace {
@@ -127,6 +130,20 @@ void FieldRow::compare(const spec::RunSpec& spec, const spec::RunSpec& reference
     const auto text = tr("Back to %1, as in %2").arg(before, origin);
     m_reset->setToolTip(text);
     m_reset->setAccessibleName(text);
+}
+
+QString FieldRow::expectedBy(const std::vector<spec::Problem>& problems) const
+{
+    for (const auto& problem : problems) {
+        const auto fields = problemFields(problem);
+        if (std::none_of(fields.begin(), fields.end(), [&](const std::string& path) { return std::find(m_paths.begin(), m_paths.end(), path) != m_paths.end(); }))
+            continue;
+        // A value out of the field's own range is told in the form's words, a relation to other fields in the core's.
+        const auto* entry = spec::findField(fields.front());
+        const bool ofRange = entry && problem.expected == expectation(*entry->field, entry->kind);
+        return ofRange ? expectedText(*entry) : setupText(QT_TRANSLATE_NOOP("setup", "Expected: %1.")).arg(withTitles(ui::coreText(problem.expected)));
+    }
+    return {};
 }
 
 void FieldRow::setProblem(const QString& text)

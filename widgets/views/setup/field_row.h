@@ -28,6 +28,8 @@ public:
     /// Marks the row when the spec's value is not the reference's.
     void compare(const spec::RunSpec& spec, const spec::RunSpec& reference, const QString& origin);
     bool isModified() const { return m_modified; }
+    /// What is expected of the row's value by the first of these that is about it; empty when none is.
+    QString expectedBy(const std::vector<spec::Problem>& problems) const;
     /// @param text what is expected; empty: nothing is wrong
     void setProblem(const QString& text);
     /// The text that the editor cannot read, as a sentence; empty when it can.

@@ -224,18 +224,7 @@ void SpecForm::setProblems(const std::vector<spec::Problem>& problems, const std
 {
     for (auto& part : m_sections)
         for (auto* row : part.rows) {
-            QString text;
-            for (const auto& problem : problems) {
-                const auto fields = problemFields(problem);
-                const bool here = std::any_of(fields.begin(), fields.end(),
-                    [&](const std::string& path) { return std::find(row->paths().begin(), row->paths().end(), path) != row->paths().end(); });
-                if (!here || !text.isEmpty())
-                    continue;
-                // A value out of the field's own range is told in the form's words, a relation to other fields in the core's.
-                const auto* entry = spec::findField(fields.front());
-                const bool ofRange = entry && problem.expected == expectation(*entry->field, entry->kind);
-                text = ofRange ? expectedText(*entry) : setupText(QT_TRANSLATE_NOOP("setup", "Expected: %1.")).arg(withTitles(ui::coreText(problem.expected)));
-            }
+            auto text = row->expectedBy(problems);
             for (const auto& problem : told)
                 if (text.isEmpty() && std::find(row->paths().begin(), row->paths().end(), problem.path) != row->paths().end())
                     text = problem.text;
