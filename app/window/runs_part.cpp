@@ -38,9 +38,8 @@ QStringList keyOf(QStringList folders)
 
 bool looksTheSame(const views::CurveRun& a, const views::CurveRun& b)
 {
-    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
     return a.title == b.title && a.group == b.group && a.groupTitle == b.groupTitle && a.seed == b.seed && a.style == b.style && a.running == b.running
-        && same(a.tokensPerStep, b.tokensPerStep) && same(a.flopsPerToken, b.flopsPerToken);
+        && runs::sameNumber(a.tokensPerStep, b.tokensPerStep) && runs::sameNumber(a.flopsPerToken, b.flopsPerToken);
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ void readSpec(RunRecord& run, const spec::RunSpec& spec, int ranks)
 {
     run.sequenceLength = spec.training.sequenceLength;
     run.learningRate = spec.training.learningRate;
-    run.tokensPerStep = double(spec::accumulationSteps(spec.training, ranks)) * double(spec.training.batchSize) * double(spec.training.sequenceLength) * ranks;
+    run.tokensPerStep = spec::tokensPerStep(spec.training, ranks);
     run.flopsPerToken = spec::estimate(spec, ranks).flopsPerToken;
     if (run.totalSteps < 0 && spec.training.numIterations > 0)
         run.totalSteps = spec.training.numIterations;
@@ -136,8 +136,6 @@ void readOfficial(RunRecord& run)
     readSpec(run, spec::runFromOfficialArgs(args, file.string(), notes), 1);
 }
 
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
 }  // namespace
 
 RunRecord readRecord(const std::filesystem::path& path, const std::filesystem::path& root, std::int64_t now)
@@ -165,13 +163,15 @@ RunRecord readRecord(const std::filesystem::path& path, const std::filesystem::p
     return run;
 }
 
+bool sameNumber(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 bool sameRecord(const RunRecord& a, const RunRecord& b)
 {
-    return a.path == b.path && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && a.dataSteps == b.dataSteps && same(a.loss, b.loss) && same(a.validationLoss, b.validationLoss)
-        && same(a.seconds, b.seconds) && same(a.tokensPerSecond, b.tokensPerSecond) && same(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official
+    return a.path == b.path && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && a.dataSteps == b.dataSteps && sameNumber(a.loss, b.loss) && sameNumber(a.validationLoss, b.validationLoss)
+        && sameNumber(a.seconds, b.seconds) && sameNumber(a.tokensPerSecond, b.tokensPerSecond) && sameNumber(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official
         && a.seed == b.seed && a.started == b.started && a.host == b.host && a.pid == b.pid && a.error == b.error && a.hint == b.hint && a.problem == b.problem
-        && a.root == b.root && a.device == b.device && same(a.tokensPerStep, b.tokensPerStep) && same(a.flopsPerToken, b.flopsPerToken)
-        && same(a.learningRate, b.learningRate) && a.sequenceLength == b.sequenceLength && a.family == b.family;
+        && a.root == b.root && a.device == b.device && sameNumber(a.tokensPerStep, b.tokensPerStep) && sameNumber(a.flopsPerToken, b.flopsPerToken)
+        && sameNumber(a.learningRate, b.learningRate) && a.sequenceLength == b.sequenceLength && a.family == b.family;
 }
 
 }  // namespace bam::runs

@@ -28,5 +28,7 @@ RunRecord readRecord(const std::filesystem::path& run, const std::filesystem::pa
 
 /// Whether two records show the same; NaN equals NaN.
 bool sameRecord(const RunRecord& a, const RunRecord& b);
+/// Of numbers that may be missing: two that are count as the same.
+bool sameNumber(double a, double b);
 
 }  // namespace bam::runs

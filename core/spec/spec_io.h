@@ -65,7 +65,11 @@ RunSpec preset(const std::string& name);
 
 /// Gradient accumulation of the (valid) spec: tokens per step / (batch · T · ranks), by the exact, min or max rule.
 std::int64_t accumulationSteps(const TrainSpec& training, int ranks);
+/// Tokens of an optimiser step, of all ranks together.
+double tokensPerStep(const TrainSpec& training, int ranks);
 /// Validation tokens after rounding, by the exact, min or max rule.
 std::int64_t validationTokens(const RunSpec& spec, int ranks);
+/// Tokens of a data set that are not trained on: those of validation and the gap after them.
+double heldBackTokens(const RunSpec& spec, int ranks);
 
 }  // namespace bam::spec

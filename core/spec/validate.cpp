@@ -217,6 +217,11 @@ std::int64_t accumulationSteps(const TrainSpec& training, int ranks)
     return 1;
 }
 
+double tokensPerStep(const TrainSpec& training, int ranks)
+{
+    return double(accumulationSteps(training, ranks)) * double(training.batchSize) * double(training.sequenceLength) * ranks;
+}
+
 std::int64_t validationTokens(const RunSpec& spec, int ranks)
 {
     constexpr std::int64_t kOfficialDefault = 3932160;
@@ -228,6 +233,12 @@ std::int64_t validationTokens(const RunSpec& spec, int ranks)
     if (spec.data.maxValTokens >= 0)
         return spec.data.maxValTokens / forward * forward;
     return kOfficialDefault;
+}
+
+double heldBackTokens(const RunSpec& spec, int ranks)
+{
+    const auto validation = validationTokens(spec, ranks);
+    return validation > 0 ? double(validation) + double(spec.data.valTokensPadding) : 0;
 }
 
 }  // namespace bam::spec

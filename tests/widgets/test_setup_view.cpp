@@ -108,7 +108,7 @@ private Q_SLOTS:
         auto spec = spec::preset("laptop");
         spec.training.numIterations = 30;
         spec.data.valTokens = 0;
-        const double perStep = double(spec::accumulationSteps(spec.training, 1) * spec.training.batchSize * spec.training.sequenceLength);
+        const double perStep = spec::tokensPerStep(spec.training, 1);
         const auto time = [&](double tokens) {
             panel.show(spec, true, {cpu()}, {}, tokens);
             return panel.findChild<QLabel*>(QStringLiteral("estimateTime"))->text();

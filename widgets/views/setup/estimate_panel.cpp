@@ -176,7 +176,7 @@ void EstimatePanel::show(const spec::RunSpec& original, bool valid, const QVecto
     spec.training.device = device.id.toStdString();
     const auto cost = spec::estimate(spec);
     const auto accumulation = spec::accumulationSteps(spec.training, 1);
-    const double perStep = double(accumulation * spec.training.batchSize * spec.training.sequenceLength);
+    const double perStep = spec::tokensPerStep(spec.training, 1);
     const double tokens = trainingTokens(spec, datasetTokens);
     showMemory(spec, device, cost.totalBytes);
 

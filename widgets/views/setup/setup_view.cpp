@@ -2,6 +2,7 @@
 #include "widgets/views/setup/setup_view.h"
 
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/spec/spec_io.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
@@ -136,7 +137,7 @@ QByteArray SetupView::saveSettings() const
 
 void SetupView::restoreSettings(const QByteArray& settings)
 {
-    const auto json = spec::Json::parse(settings.toStdString(), nullptr, false);
+    const auto json = jsonOrDiscarded<spec::Json>(settings.toStdString());
     if (!json.is_object() || !json.contains("spec") || !json.contains("reference") || !json.contains("origin") || !json["origin"].is_string())
         return;
     try {
@@ -336,12 +337,11 @@ std::vector<ToldProblem> SetupView::Private::dataProblems() const
         problems.push_back({"model.vocab_size", SetupView::tr("The tokenizer of the data has %1 pieces: at least so many are expected here, not %2.").arg(ui::count(double(facts.pieces)), ui::count(double(spec.model.vocabulary)))});
     if (facts.of.kind != "shards" || !facts.exact)
         return problems;
-    const double validation = double(spec::validationTokens(spec, 1)), gap = validation > 0 ? double(spec.data.valTokensPadding) : 0;
-    const double step = double(spec::accumulationSteps(spec.training, 1) * spec.training.batchSize * spec.training.sequenceLength);
-    if (const double needed = validation + gap + step + 1; facts.tokens < needed)
-        problems.push_back({validation + gap > step ? "data.val_tokens" : "data.dataset",
+    const double heldBack = spec::heldBackTokens(spec, 1), step = spec::tokensPerStep(spec.training, 1);
+    if (const double needed = heldBack + step + 1; facts.tokens < needed)
+        problems.push_back({heldBack > step ? "data.val_tokens" : "data.dataset",
             SetupView::tr("The dataset has %1 tokens, at least %2 are expected: %3 for validation and the gap after it, %4 for one step and 1 for its last target. Use more text, or less for validation.")
-                .arg(ui::count(facts.tokens), ui::count(needed), ui::count(validation + gap), ui::count(step))});
+                .arg(ui::count(facts.tokens), ui::count(needed), ui::count(heldBack), ui::count(step))});
     return problems;
 }
 

@@ -77,12 +77,11 @@ DeviceRow effectiveDevice(const std::string& spec, const QVector<DeviceRow>& dev
 double trainingTokens(const spec::RunSpec& spec, double datasetTokens)
 {
     const auto& training = spec.training;
-    const double perStep = double(spec::accumulationSteps(training, 1) * training.batchSize * training.sequenceLength);
+    const double perStep = spec::tokensPerStep(training, 1);
     const double asked = training.numIterations > 0 ? double(training.numIterations) * perStep : std::numeric_limits<double>::quiet_NaN();
     if (datasetTokens <= 0 || perStep <= 0)
         return asked;
-    const double validation = double(spec::validationTokens(spec, 1));
-    const double left = datasetTokens - validation - (validation > 0 ? double(spec.data.valTokensPadding) : 0);
+    const double left = datasetTokens - spec::heldBackTokens(spec, 1);
     return std::fmin(asked, std::max(0.0, std::floor(left / perStep) * perStep));
 }
 
