@@ -4,6 +4,7 @@
 // A new encoding is one file in kinds/ that defines `EncodingKind <file name>()`, and one test.
 #pragma once
 
+#include "core/encoding/slopes.h"
 #include "core/spec/spec.h"
 
 #include <ATen/core/Generator.h>
@@ -61,8 +62,5 @@ std::vector<std::string> encodingNames();
 /// @throws Error (Usage) naming the nearest one.
 const EncodingKind& kind(const std::string& name);
 std::vector<EncodingKind> sortedByRank(std::vector<EncodingKind> kinds);
-
-/// ALiBi slopes m_h (Press et al. 2022): 2^(−8(h+1)/H) for powers of two, interleaved otherwise.
-std::vector<double> alibiSlopes(std::int64_t heads);
 
 }  // namespace bam::encoding
