@@ -2,6 +2,7 @@
 #include "core/inspect/attention_pyramid.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bam::inspect {
 namespace {
@@ -23,7 +24,7 @@ PyramidLevel halved(const PyramidLevel& fine, std::int64_t length)
             for (auto r = 2 * row; r < std::min(2 * row + 2, fine.side); ++r)
                 for (auto c = 2 * column; c < std::min(2 * column + 2, r + 1); ++c) {
                     const auto at = PyramidLevel::at(r, c);
-                    largest = std::max(largest, fine.max[at]);
+                    largest = fine.max[at] > largest || std::isnan(fine.max[at]) ? fine.max[at] : largest;       // what is no number is not hidden
                     sum += double(fine.mean[at]) * covered(r, fine.tile, length) * covered(c, fine.tile, length);
                 }
             const auto at = PyramidLevel::at(row, column);
