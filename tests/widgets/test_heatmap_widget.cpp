@@ -328,6 +328,7 @@ private Q_SLOTS:
         Shown shown;
         for (const double notches : {0.0, 2.0, 4.0, 4.0, 4.0}) {
             shown.wheel(shown.at(505, 153), notches);
+            shown.map.setCrosshair({});
             const auto on = shown.pixel(505, 153), off = shown.pixel(505, 143);
             QVERIFY(qGray(on) > qGray(off) + 30);
         }
