@@ -174,7 +174,7 @@ void HeatmapWidget::paintAxes(QPainter& painter, const QRect& area) const
     painter.drawRect(matrix.adjusted(-0.5, -0.5, 0.5, 0.5));
 
     const int number = metrics.horizontalAdvance(ui::count(double(std::max<qint64>(m_image.source().length(), 10000))));
-    const double left = area.left() - kStrip - kTick, bottom = area.bottom() + 1 + kStrip + kTick;
+    const double left = area.left() - kStrip - kTick, bottom = std::min(matrix.bottom(), area.bottom() + 1.0) + kStrip + kTick;      // along the matrix, also where it ends above
     const bool words = !m_tokens.isEmpty() && !m_compact;
     for (const auto& tick : positionTicks(part.queryBegin, part.queryEnd, metrics.height() * 1.3, y)) {
         if (tick.at < area.top() || tick.at > area.bottom() + 1)
@@ -207,9 +207,9 @@ void HeatmapWidget::paintMarks(QPainter& painter, const QRect& area) const
 {
     const auto metrics = fontMetrics();
     const double ratio = devicePixelRatioF();
-    const double left = area.left(), right = area.right() + 1, top = area.top(), bottom = area.bottom() + 1;
     const auto x = [&](double key) { return area.left() + m_window.xOf(key) / ratio; };
     const auto y = [&](double query) { return area.top() + m_window.yOf(query) / ratio; };
+    const double left = area.left(), right = area.right() + 1, top = area.top(), bottom = std::min(area.bottom() + 1.0, y(double(home().queryEnd)));
     const double length = double(m_image.source().length());
     const double edge = std::min(right, x(length));
     double after = -1e9;                // labels at the right stand below one another
