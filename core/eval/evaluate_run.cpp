@@ -56,7 +56,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
         return cells;
     PasskeyOptions passkey{spec.chunk, spec.cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat, options.progress, [&](const PasskeyCell& cell) {
         auto results = readResults(run / "results.json");
-        mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype});
+        mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
         writeFileAtomic(run / "results.json", results.dump(2) + "\n");
         if (options.onCell)
             options.onCell(cell);

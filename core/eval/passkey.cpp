@@ -133,7 +133,9 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
                 if (stop.stop_requested())
                     throw Error(ErrorCode::Stopped, str("stopped on request during pass-key prompts of ", length, " tokens"), "Finished lengths are kept in results.json.");
                 cell.promptTokens = std::max(cell.promptTokens, prompt.promptTokens);
-                cell.correct += retrieves(model, prompt, options);
+                const bool found = retrieves(model, prompt, options);
+                cell.correct += found;
+                cell.outcomes += found ? '1' : '0';
                 ++cell.samples;
                 done += work(length);
                 if (options.progress)
@@ -161,6 +163,10 @@ void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec
         Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
             {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seed", spec.seed}, {"official_space", spec.officialSpace}, {"seconds", cell.seconds},
             {"checkpoint", provenance.checkpoint}, {"cache_dtype", provenance.cacheDtype}, {"program", "bamscope " + programVersion()}};
+        if (!cell.outcomes.empty()) {
+            entry["outcomes"] = cell.outcomes;
+            entry["tokenizer"] = provenance.tokenizer;
+        }
         auto& details = results["passkey_details"][key];
         if (!details.is_array())
             details = Json::array();

@@ -50,12 +50,14 @@ struct PasskeyCell {
     double accuracy = 0;
     Interval wilson;
     double seconds = 0;
+    std::string outcomes;               ///< of each prompt, in order: '1' found, '0' not. Prompts follow from seed, length, sampling and tokenizer, so two models' pair up
 };
 
 /// What else decided the numbers of a cell.
 struct Provenance {
     std::string checkpoint;             ///< which weights
     std::string cacheDtype = "float32"; ///< of keys and values
+    std::string tokenizer = {};         ///< SHA-256 of its file: other tokenizers make other prompts
 };
 
 struct PasskeyOptions {
@@ -69,8 +71,8 @@ struct PasskeyOptions {
 std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const tokenizer::Tokenizer& tokenizer,
     const spec::PasskeySpec& spec, const PasskeyOptions& options, std::stop_token stop = {});
 
-/// Merges cells into results.json: the official shape, and `passkey_details` with counts, seeds and intervals beside it. A cell of the
-/// same length is replaced, others stay.
+/// Merges cells into results.json: the official shape, and `passkey_details` with counts, seeds, intervals and the outcome of every prompt beside it. A cell of
+/// the same length is replaced, others stay.
 void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const Provenance& provenance);
 
 }  // namespace bam::eval

@@ -139,6 +139,7 @@ private Q_SLOTS:
         const eval::PasskeyTask task(tokenizer, spec);
         const auto parameters = model.parameters();
         std::int64_t expected = 0;
+        QByteArray outcomes;
         at::Tensor output;
         for (const auto& [name, tensor] : parameters)
             if (name == "output.weight")
@@ -147,7 +148,9 @@ private Q_SLOTS:
         output.slice(0, 29560).zero_();
         for (const auto& prompt : task.prompts(200, "equidistant")) {
             const auto tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).unsqueeze(0);
-            expected += model.forward(tokens).select(1, -1).argmax().item<std::int64_t>() == prompt.answer[0];
+            const bool found = model.forward(tokens).select(1, -1).argmax().item<std::int64_t>() == prompt.answer[0];
+            expected += found;
+            outcomes += found ? '1' : '0';
         }
         spec.lengths = {200};
         for (const std::int64_t chunk : {1, 16, 512}) {
@@ -158,6 +161,7 @@ private Q_SLOTS:
             QCOMPARE(cells[0].correct, expected);
             QCOMPARE(cells[0].samples, 6);
             QCOMPARE(cells[0].promptTokens, 178);
+            QCOMPARE(QByteArray::fromStdString(cells[0].outcomes), outcomes);
         }
     }
 
@@ -212,12 +216,18 @@ private Q_SLOTS:
             return cell;
         };
         eval::mergePasskey(results, spec, {cell(512, 10), cell(128, 20)}, {"step_00000010"});
-        eval::mergePasskey(results, spec, {cell(256, 15), cell(512, 5)}, {"step_00000020", "bfloat16"});
+        auto known = cell(512, 5);
+        known.outcomes = "11111000000000000000";
+        eval::mergePasskey(results, spec, {cell(256, 15), known}, {"step_00000020", "bfloat16", "5e1f"});
         const auto& official = results["passkey"]["('equidistant', 20, 5, 0)"];
         QCOMPARE(official["seq_lens"].dump(), "[118,246,502]");
         QCOMPARE(official["accs"].dump(), "[1.0,0.75,0.25]");
         const auto& details = results["passkey_details"]["('equidistant', 20, 5, 0)"];
         QCOMPARE(details[2]["checkpoint"].get<std::string>(), "step_00000020");
+        QCOMPARE(details[2]["outcomes"].get<std::string>(), "11111000000000000000");
+        QCOMPARE(details[2]["tokenizer"].get<std::string>(), "5e1f");
+        QVERIFY(!details[0].contains("outcomes"));
+        QCOMPARE(official.size(), 2u);      // the official shape and nothing else
         QVERIFY(std::abs(details[2]["wilson_95"][0].get<double>() - 0.1118617) < 1e-6);
     }
 };
