@@ -23,6 +23,28 @@ bool nestsTooDeep(std::string_view text)
     return false;
 }
 
+std::string withoutBareNan(std::string_view text)
+{
+    std::string json;
+    json.reserve(text.size());
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto rest = text.substr(i);
+        const std::string_view word = quoted ? "" : rest.starts_with("NaN") ? "NaN" : rest.starts_with("-Infinity") ? "-Infinity" : rest.starts_with("Infinity") ? "Infinity" : "";
+        if (!word.empty()) {
+            json += "null";
+            i += word.size();
+            continue;
+        }
+        if (quoted && text[i] == '\\' && i + 1 < text.size())
+            json += text[i++];
+        else if (text[i] == '"')
+            quoted = !quoted;
+        json += text[i++];
+    }
+    return json;
+}
+
 void refuseDeepJson(std::string_view text, const std::string& what, ErrorCode code, const std::string& hint)
 {
     if (nestsTooDeep(text))

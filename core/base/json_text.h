@@ -28,6 +28,9 @@ J readJsonText(std::string_view text, const std::string& what)
     return J::parse(text);
 }
 
+/// The text as JSON has it: Python writes bare NaN and Infinity, which JSON does not know; they become null. Those inside of texts stay.
+std::string withoutBareNan(std::string_view text);
+
 /// A discarded value when the text is no JSON or nests too deep.
 template <class J = nlohmann::ordered_json>
 J jsonOrDiscarded(std::string_view text)

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/spec/model_sizes.h"
 
@@ -160,24 +161,7 @@ Json readOfficialArgs(const std::filesystem::path& path)
     std::error_code unreachable;
     if (!std::filesystem::is_regular_file(path, unreachable))
         return readJsonFile(path);      // says what is there instead
-    const auto text = readFile(path);
-    std::string json;
-    bool quoted = false;
-    for (std::size_t i = 0; i < text.size();) {
-        const auto rest = std::string_view(text).substr(i);
-        const auto* word = quoted ? "" : rest.starts_with("NaN") ? "NaN" : rest.starts_with("-Infinity") ? "-Infinity" : rest.starts_with("Infinity") ? "Infinity" : "";
-        if (*word != 0) {
-            json += "null";
-            i += std::string_view(word).size();
-            continue;
-        }
-        if (quoted && text[i] == '\\' && i + 1 < text.size())
-            json += text[i++];
-        else if (text[i] == '"')
-            quoted = !quoted;
-        json += text[i++];
-    }
-    return parseJson(json, str("\"", path.string(), "\""));
+    return parseJson(withoutBareNan(readFile(path)), str("\"", path.string(), "\""));
 }
 
 Json officialArgs(const RunSpec& spec, int ranks)
