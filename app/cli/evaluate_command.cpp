@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `bamscope --batch evaluate`: the pass-key test on checkpoints of one or several run directories, ours or the official code's.
+// `bamscope --batch evaluate`: the pass-key test and perplexity by position on checkpoints of one or several run directories, ours or the official code's.
 #include "app/cli/commands.h"
 #include "core/base/locate.h"
 #include "app/cli/results_table.h"
@@ -9,6 +9,7 @@
 #include "core/spec/official_args.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 
 namespace bam::cli {
@@ -20,7 +21,8 @@ using spec::Problem;
 Syntax syntax()
 {
     Syntax syntax("evaluate", "evaluate RUN_DIR… [SPEC.json] [flags]",
-        "Tests whether a model finds a pass key in prompts of growing length, and keeps the results in the run's results.json. Settings come "
+        "Tests whether a model finds a pass key in prompts of growing length, and with --perplexity how well it predicts far positions of a text; keeps the results in the run's "
+        "results.json. Settings come "
         "from the run itself, then SPEC.json, then the flags. Without SPEC.json and flags each run is tested as its spec says.");
     syntax.group("What");
     syntax.add({.name = "log_dir", .value = "RUN_DIR", .help = "A run directory, as the official evaluate.py names it.", .list = true});
@@ -32,6 +34,7 @@ Syntax syntax()
     syntax.add({.name = "threads", .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
     addCommonFlags(syntax);
     syntax.example("bamscope --batch evaluate logs/l12/bam_ssmax/version_00 --passkey_lengths 512,4096,32768 --samples 50");
+    syntax.example("bamscope --batch evaluate logs/l12/bam_ssmax/version_00 --run_passkey false --perplexity bible.txt --perplexity_tokens 32768");
     syntax.example("bamscope --batch evaluate --checkpoint official/model.pt --checkpoint_args official/args.json");
     return syntax;
 }
@@ -125,6 +128,31 @@ Json cellJson(const std::filesystem::path& run, const eval::PasskeyCell& cell)
         {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy}, {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seconds", cell.seconds}};
 }
 
+Json curveJson(const std::filesystem::path& run, const eval::PerplexityCurve& curve)
+{
+    auto perplexities = Json::array();
+    for (std::size_t n = 0; n < curve.nats.size(); ++n)
+        perplexities.push_back(curve.perplexity(n));
+    return {{"event", "perplexity"}, {"run", run.string()}, {"corpus", curve.corpus}, {"window_size", curve.window}, {"seq_len", curve.sequence}, {"sequences", curve.sequences},
+        {"positions", curve.positions}, {"perplexity", perplexities}, {"mean_nats", curve.meanNats()}, {"seconds", curve.seconds}};
+}
+
+std::string fixed(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, value < 1000 ? "%.2f" : "%.4g", value);
+    return text;
+}
+
+/// First, middle and last window: enough to see whether it holds.
+std::string curveLine(const eval::PerplexityCurve& curve)
+{
+    const auto last = curve.nats.size() - 1;
+    return str("  perplexity on ", curve.corpus, ": ", fixed(curve.perplexity(0)), " up to position ", withThousands(curve.positions.front()),
+        last > 1 ? str(", ", fixed(curve.perplexity(last / 2)), " at ", withThousands(curve.positions[last / 2])) : std::string(),
+        last > 0 ? str(", ", fixed(curve.perplexity(last)), " at ", withThousands(curve.positions[last])) : std::string(), " (", humanDuration(curve.seconds), ")");
+}
+
 void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     auto& console = context.console;
@@ -154,6 +182,10 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
             console.event(cellJson(path, cell));
             console.line(str("  ", cell.sampling, " ", cell.length, " tokens: ", cell.correct, " of ", cell.samples, " found (", humanDuration(cell.seconds), ")"));
         };
+        options.onPerplexity = [&](const eval::PerplexityCurve& curve) {
+            console.event(curveJson(path, curve));
+            console.line(curveLine(curve));
+        };
         const auto cells = eval::evaluateRun(path, evaluations[n], options, context.stop);
         for (const auto& sampling : evaluations[n].passkey.samplings) {
             jobs::RunOutcome outcome{path, model, 0, 0, 0, 0, {}};
@@ -174,7 +206,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 
 Command evaluateCommand()
 {
-    return {"evaluate", "tests trained models with the pass key", "stopping after this prompt", syntax, run};
+    return {"evaluate", "tests trained models with the pass key and on long texts", "stopping after this prompt", syntax, run};
 }
 
 }  // namespace bam::cli

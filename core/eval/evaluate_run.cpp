@@ -51,17 +51,31 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     if (options.log)
         options.log(str("evaluating ", checkpoint.string(), " on ", device.str()));
 
+    const auto cacheType = spec.cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat;
+    // A text that cannot be read is told before hours of other tests.
+    Corpus corpus;
+    if (!spec.perplexity.empty())
+        corpus = readCorpus(spec.perplexity, tokenizer, modelSpec.vocabulary, spec.perplexitySequences * (spec.perplexityTokens + 1), options.progress, stop);
     std::vector<PasskeyCell> cells;
-    if (!spec.runPasskey)
-        return cells;
-    PasskeyOptions passkey{spec.chunk, spec.cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat, options.progress, [&](const PasskeyCell& cell) {
+    if (spec.runPasskey) {
+        const PasskeyOptions passkey{spec.chunk, cacheType, options.progress, [&](const PasskeyCell& cell) {
+            auto results = readResults(run / "results.json");
+            mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
+            writeFileAtomic(run / "results.json", results.dump(2) + "\n");
+            if (options.onCell)
+                options.onCell(cell);
+        }};
+        cells = evaluatePasskey(model, tokenizer, spec.passkey, passkey, stop);
+    }
+    if (!spec.perplexity.empty()) {
+        const auto curve = evaluatePerplexity(model, corpus, {spec.perplexityTokens, spec.perplexityWindow, spec.chunk, cacheType, options.progress}, stop);
         auto results = readResults(run / "results.json");
-        mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
+        mergePerplexity(results, corpus, curve, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
         writeFileAtomic(run / "results.json", results.dump(2) + "\n");
-        if (options.onCell)
-            options.onCell(cell);
-    }};
-    return evaluatePasskey(model, tokenizer, spec.passkey, passkey, std::move(stop));
+        if (options.onPerplexity)
+            options.onPerplexity(curve);
+    }
+    return cells;
 }
 
 }  // namespace bam::eval

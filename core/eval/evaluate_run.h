@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/eval/passkey.h"
+#include "core/eval/perplexity.h"
 
 #include <filesystem>
 #include <string>
@@ -13,13 +14,14 @@ namespace bam::eval {
 struct EvaluateOptions {
     ProgressFn progress;
     std::function<void(const PasskeyCell&)> onCell;
+    std::function<void(const PerplexityCurve&)> onPerplexity;
     LogFn log;
     std::string tokenizer;          ///< .model file; empty: the copy in the run directory
     std::string device = "auto";
     int threads = 0;                ///< CPU threads; 0 = all physical cores
 };
 
-/// results.json is rewritten atomically after every cell. @param run folder with args.json @throws Error as its parts do
+/// Pass key, then perplexity by position, as far as the spec asks for them. results.json is rewritten atomically after every cell and curve. @param run folder with args.json @throws Error as its parts do
 std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& options, std::stop_token stop = {});
 
 }  // namespace bam::eval

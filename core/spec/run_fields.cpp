@@ -242,6 +242,18 @@ const std::vector<SectionField<EvalSpec>>& fields<EvalSpec>()
             &EvalSpec::cacheDtype},
         {{.key = "checkpoint", .title = QT_TRANSLATE_NOOP("core", "Checkpoint"), .help = QT_TRANSLATE_NOOP("core", "latest, a step number, or the path of a checkpoint."), .flag = "eval_checkpoint"},
             &EvalSpec::checkpoint},
+        {{.key = "perplexity", .title = QT_TRANSLATE_NOOP("core", "Perplexity on"),
+             .help = QT_TRANSLATE_NOOP("core", "Text file or folder of token shards on which perplexity by position is measured, in one long forward; empty: it is not.")},
+            &EvalSpec::perplexity},
+        {{.key = "perplexity_tokens", .title = QT_TRANSLATE_NOOP("core", "Perplexity length"),
+             .help = QT_TRANSLATE_NOOP("core", "Positions of the forward that measures perplexity, a multiple of the window; time grows with the square."), .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 1, .max = 16777216},
+            &EvalSpec::perplexityTokens},
+        {{.key = "perplexity_window", .title = QT_TRANSLATE_NOOP("core", "Perplexity window"),
+             .help = QT_TRANSLATE_NOOP("core", "Positions over which cross-entropy is averaged for one point of the curve."), .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 1, .max = 16777216, .advanced = true},
+            &EvalSpec::perplexityWindow},
+        {{.key = "perplexity_sequences", .title = QT_TRANSLATE_NOOP("core", "Perplexity sequences"),
+             .help = QT_TRANSLATE_NOOP("core", "Stretches of the text, one after the other, over which the curve is averaged; more make it smoother."), .min = 1, .max = 100000, .advanced = true},
+            &EvalSpec::perplexitySequences},
     };
     return all;
 }

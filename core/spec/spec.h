@@ -106,6 +106,10 @@ struct EvalSpec {
     std::int64_t chunk = 512;           ///< queries per prefill chunk
     std::string cacheDtype = "float32"; ///< keys and values of earlier positions: float32 or bfloat16
     std::string checkpoint = "latest";  ///< `latest`, a step number, or a path
+    std::string perplexity;             ///< text or folder of shards for perplexity by position; empty: it is not measured
+    std::int64_t perplexityTokens = 32768;  ///< of one forward; a multiple of perplexityWindow
+    std::int64_t perplexityWindow = 1024;
+    std::int64_t perplexitySequences = 1;   ///< forwards over that many tokens each, averaged
 
     bool operator==(const EvalSpec&) const = default;
 };

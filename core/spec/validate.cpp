@@ -179,6 +179,9 @@ void checkEvaluation(const EvalSpec& evaluation, Problems& problems)
         problems.push_back({"evaluation.passkey.lengths", shown(passkey.lengths), "each length once"});
     if (std::set(passkey.samplings.begin(), passkey.samplings.end()).size() != passkey.samplings.size())
         problems.push_back({"evaluation.passkey.samplings", shown(passkey.samplings), "each depth sampling once"});
+    const auto tokens = evaluation.perplexityTokens, window = evaluation.perplexityWindow;
+    if (!evaluation.perplexity.empty() && window > 0 && tokens % window != 0)
+        problems.push_back({"evaluation.perplexity_tokens", shown(tokens), str("a multiple of perplexity_window = ", window, ", such as ", std::max<std::int64_t>(1, (tokens + window / 2) / window) * window)});
 }
 
 }  // namespace

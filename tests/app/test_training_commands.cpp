@@ -55,6 +55,7 @@ private Q_SLOTS:
     void aFullDiskKeepsTheLastCheckpoint();
     void anotherRunsWeightsCanBeTheStart();
     void evaluationReportsCountsAndIntervals();
+    void perplexityByPositionIsMeasuredOnTextsAndShards();
     void evaluationOfACheckpointByPath();
     void aTokenizerOfAnotherVocabularyIsRefused();
     void jobsRunOnceAndAreSkippedAfterwards();
@@ -217,6 +218,28 @@ void TrainingCommands::evaluationReportsCountsAndIntervals()
     const auto bad = m_place.run({"--batch", "evaluate", runIn("shared"), "--passkey_lengths", "-3", "--sampling", "middle"});
     EXPECT_EXIT(bad, 2);
     EXPECT_TEXT(bad.err, "2 problems");
+}
+
+void TrainingCommands::perplexityByPositionIsMeasuredOnTextsAndShards()
+{
+    const QStringList rest{"--run_passkey", "false", "--perplexity_tokens", "64", "--perplexity_window", "16", "--threads", "1"};
+    const auto outcome = m_place.run(QStringList{"--batch", "evaluate", runIn("shared"), "--perplexity", "text.txt", "--json"} + rest);
+    EXPECT_EXIT(outcome, 0);
+    const auto curves = outcome.events("perplexity");
+    QCOMPARE(curves.size(), 1);
+    QCOMPARE(curves[0]["corpus"].toString(), QStringLiteral("text"));
+    QCOMPARE(curves[0]["positions"].toArray().size(), 4);
+    QVERIFY(curves[0]["perplexity"].toArray().at(3).toDouble() > 1);
+    QVERIFY(outcome.events("passkey").isEmpty());
+    const auto shards = m_place.run(QStringList{"--batch", "evaluate", runIn("shared"), "--perplexity", "shards"} + rest);
+    EXPECT_EXIT(shards, 0);
+    EXPECT_TEXT(shards.out, "perplexity on shards: ");
+    EXPECT_TEXT(shards.out, " at 64 (");
+    const auto results = QJsonDocument::fromJson(m_place.read(runIn("shared") + "/results.json")).object();
+    QCOMPARE(results["perplexity"].toArray().size(), 2);
+    const auto uneven = m_place.run(QStringList{"--batch", "evaluate", runIn("shared"), "--perplexity", "text.txt", "--perplexity_tokens", "50", "--perplexity_window", "16"});
+    EXPECT_EXIT(uneven, 2);
+    EXPECT_TEXT(uneven.err, "a multiple of perplexity_window = 16, such as 48");
 }
 
 void TrainingCommands::evaluationOfACheckpointByPath()

@@ -59,7 +59,7 @@ void FieldTables::theTablesCoverEveryMember()
     run.data = {"texts", "passkey_mixture", "x.model", 1, 2, 3, 4, 0.25, 0.75};
     run.training = {2, 96, 5, 6, 7, 8, "adamw", 0.5, 0.25, 3, 0.5, 0.125, 2, 0.8, 0.9, 1e-7, 4, 5, 6, 7, "bfloat16", "cuda:1", true, "off", 2, 9,
         "old/run", true};
-    run.evaluation = {{{1, 2}, {"random", "end"}, 3, 6, 1, true, 7, 8}, false, 64, "bfloat16", "120"};
+    run.evaluation = {{{1, 2}, {"random", "end"}, 3, 6, 1, true, 7, 8}, false, 64, "bfloat16", "120", "texts/a.txt", 4096, 512, 3};
     std::vector<Problem> problems;
     const auto copy = overlay(RunSpec{}, toJson(run), problems);
     QCOMPARE(problems.size(), std::size_t(0));
