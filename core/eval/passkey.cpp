@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace bam::eval {
 namespace {
@@ -57,6 +58,44 @@ PasskeyTask::PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::Pass
 {
 }
 
+PasskeyPrompt PasskeyTask::make(std::int64_t length, SplitMix64& random, const std::function<std::int64_t(std::int64_t)>& depth) const
+{
+    PasskeyPrompt prompt;
+    prompt.key = randomKey(random, m_spec.digits + m_spec.prefixDigits);
+    const auto line = informationLine(prompt.key);
+    const auto information = m_tokenizer.encode(line);
+    const auto keyTokens = m_tokenizer.encode(m_spec.officialSpace ? " " + prompt.key : prompt.key);
+    if (std::int64_t(keyTokens.size()) < m_spec.digits + 1 || std::int64_t(keyTokens.size()) > m_spec.digits + m_spec.prefixDigits + 2)
+        throw Error(ErrorCode::Usage, str("the tokenizer ", m_tokenizer.name(), " makes ", keyTokens.size(), " pieces of the key ", prompt.key, "; every digit must be one piece"),
+            "Use a tokenizer that splits digits (bamscope --batch tokenizer train splits them).");
+    const auto fixed = std::int64_t(m_description.size() + information.size() + m_question.size());
+    prompt.fillers = std::max<std::int64_t>(0, (length - fixed) / std::int64_t(m_filler.size()));
+    prompt.depthFillers = depth(prompt.fillers);
+
+    auto& tokens = prompt.tokens;
+    const auto inform = [&] {
+        const auto begin = line.find(prompt.key), end = line.rfind(prompt.key) + prompt.key.size();
+        const auto [first, last] = m_tokenizer.range(line, begin, end);
+        prompt.keyBegin = std::int64_t(tokens.size()) + first;
+        prompt.keyEnd = std::int64_t(tokens.size()) + last;
+        append(tokens, information);
+    };
+    append(tokens, m_description);
+    for (std::int64_t f = 0; f < prompt.fillers; ++f) {
+        if (f == prompt.depthFillers)
+            inform();
+        append(tokens, m_filler);
+    }
+    if (prompt.depthFillers == prompt.fillers)
+        inform();
+    append(tokens, m_question);
+    prompt.promptTokens = std::int64_t(tokens.size());
+    prompt.answer.assign(keyTokens.end() - m_spec.digits, keyTokens.end());
+    append(tokens, keyTokens);
+    tokens.pop_back();      // nothing is predicted after the last digit
+    return prompt;
+}
+
 std::vector<PasskeyPrompt> PasskeyTask::prompts(std::int64_t length, const std::string& sampling) const
 {
     std::uint64_t name = 0;
@@ -64,35 +103,15 @@ std::vector<PasskeyPrompt> PasskeyTask::prompts(std::int64_t length, const std::
         name = name * 31 + std::uint64_t(letter);
     SplitMix64 random(mixKeys(mixKeys(std::uint64_t(m_spec.seed), std::uint64_t(length)), name));
     std::vector<PasskeyPrompt> prompts;
-    for (std::int64_t n = 0; n < m_spec.samples; ++n) {
-        PasskeyPrompt prompt;
-        prompt.key = randomKey(random, m_spec.digits + m_spec.prefixDigits);
-        const auto information = m_tokenizer.encode(informationLine(prompt.key));
-        const auto keyTokens = m_tokenizer.encode(m_spec.officialSpace ? " " + prompt.key : prompt.key);
-        if (std::int64_t(keyTokens.size()) < m_spec.digits + 1 || std::int64_t(keyTokens.size()) > m_spec.digits + m_spec.prefixDigits + 2)
-            throw Error(ErrorCode::Usage, str("the tokenizer ", m_tokenizer.name(), " makes ", keyTokens.size(), " pieces of the key ", prompt.key, "; every digit must be one piece"),
-                "Use a tokenizer that splits digits (bamscope --batch tokenizer train splits them).");
-        const auto fixed = std::int64_t(m_description.size() + information.size() + m_question.size());
-        prompt.fillers = std::max<std::int64_t>(0, (length - fixed) / std::int64_t(m_filler.size()));
-        prompt.depthFillers = depthOf(sampling, n, m_spec.samples, prompt.fillers, random);
-
-        auto& tokens = prompt.tokens;
-        append(tokens, m_description);
-        for (std::int64_t f = 0; f < prompt.fillers; ++f) {
-            if (f == prompt.depthFillers)
-                append(tokens, information);
-            append(tokens, m_filler);
-        }
-        if (prompt.depthFillers == prompt.fillers)
-            append(tokens, information);
-        append(tokens, m_question);
-        prompt.promptTokens = std::int64_t(tokens.size());
-        prompt.answer.assign(keyTokens.end() - m_spec.digits, keyTokens.end());
-        append(tokens, keyTokens);
-        tokens.pop_back();      // nothing is predicted after the last digit
-        prompts.push_back(std::move(prompt));
-    }
+    for (std::int64_t n = 0; n < m_spec.samples; ++n)
+        prompts.push_back(make(length, random, [&](std::int64_t fillers) { return depthOf(sampling, n, m_spec.samples, fillers, random); }));
     return prompts;
+}
+
+PasskeyPrompt PasskeyTask::promptAt(std::int64_t length, double depth) const
+{
+    SplitMix64 random(mixKeys(std::uint64_t(m_spec.seed), 0x6b657973));
+    return make(length, random, [&](std::int64_t fillers) { return std::int64_t(std::llround(std::clamp(depth, 0.0, 1.0) * double(fillers))); });
 }
 
 std::vector<std::string> PasskeyTask::sentences()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/base/random.h"
 #include "core/base/statistics.h"
 #include "core/model/transformer.h"
 #include "core/spec/spec.h"
@@ -24,6 +25,8 @@ struct PasskeyPrompt {
     std::int64_t promptTokens = 0;      ///< without the predicted digits
     std::int64_t fillers = 0;
     std::int64_t depthFillers = 0;      ///< fillers before the information line
+    /// Tokens [begin, end) of the information line from the first digit of the key to the last of its repetition: "48213. Remember it. 48213".
+    std::int64_t keyBegin = 0, keyEnd = 0;
 };
 
 /// The texts of the task, tokenised once.
@@ -32,10 +35,15 @@ public:
     PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::PasskeySpec& spec);
     /// The prompts of one length and depth sampling, from spec.seed, length and sampling alone.
     std::vector<PasskeyPrompt> prompts(std::int64_t length, const std::string& sampling) const;
+    /// One prompt with the information line at a depth: 0 the beginning … 1 the end, rounded to whole fillers. The key follows from spec.seed alone, so that
+    /// prompts of other lengths and depths hide the same one.
+    PasskeyPrompt promptAt(std::int64_t length, double depth) const;
     /// Sentences of the task, for tokenizer training: description, filler, question, information lines with sample keys.
     static std::vector<std::string> sentences();
 
 private:
+    PasskeyPrompt make(std::int64_t length, SplitMix64& random, const std::function<std::int64_t(std::int64_t fillers)>& depth) const;
+
     spec::PasskeySpec m_spec;
     const tokenizer::Tokenizer m_tokenizer;
     std::vector<std::int32_t> m_description, m_filler, m_question;

@@ -70,6 +70,30 @@ std::vector<std::int32_t> Tokenizer::encode(std::string_view text) const
     return ids;
 }
 
+std::vector<Tokenizer::Placed> Tokenizer::encodeWithPlaces(std::string_view text) const
+{
+    std::vector<Placed> placed;
+    const auto encoded = m_impl->processor.EncodeAsImmutableProto(text);   // pieces refer to it
+    for (const auto& piece : encoded.pieces())
+        placed.push_back({std::int32_t(piece.id()), piece.begin(), piece.end()});
+    return placed;
+}
+
+std::pair<std::int64_t, std::int64_t> Tokenizer::range(std::string_view text, std::size_t begin, std::size_t end) const
+{
+    std::int64_t first = -1, last = -1, n = 0;
+    for (const auto& piece : encodeWithPlaces(text)) {
+        const bool overlaps = piece.begin < end && piece.end > begin;
+        const bool inside = piece.begin == piece.end && piece.begin >= begin && piece.begin < end;     // a byte of a character
+        if (overlaps || inside) {
+            first = first < 0 ? n : first;
+            last = n + 1;
+        }
+        ++n;
+    }
+    return first < 0 ? std::pair{n, n} : std::pair{first, last};
+}
+
 std::string Tokenizer::decode(const std::vector<std::int32_t>& ids) const
 {
     for (const auto id : ids)
@@ -83,6 +107,19 @@ std::string Tokenizer::piece(std::int32_t id) const
 {
     m_impl->requirePiece(id);
     return m_impl->processor.IdToPiece(id);
+}
+
+std::string Tokenizer::shown(std::int32_t id) const
+{
+    constexpr std::string_view mark = "\u2581";
+    const auto text = piece(id);
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const bool isMark = text.compare(at, mark.size(), mark) == 0;
+        result += isMark ? ' ' : text[at];
+        at += isMark ? mark.size() : 1;
+    }
+    return result;
 }
 
 bool Tokenizer::isText(std::int32_t id) const

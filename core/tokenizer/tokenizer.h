@@ -12,6 +12,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bam::tokenizer {
@@ -23,9 +24,20 @@ public:
 
     /// Pieces of `text` without BOS or EOS, exactly as sentencepiece's encode() gives them.
     std::vector<std::int32_t> encode(std::string_view text) const;
+    /// A piece and the bytes [begin, end) of the text that it stands for. Of a character in bytes all but the last piece have an empty range.
+    struct Placed {
+        std::int32_t id;
+        std::size_t begin, end;
+    };
+    /// The pieces of encode() with their places in `text`.
+    std::vector<Placed> encodeWithPlaces(std::string_view text) const;
+    /// Which pieces of encode(text) stand for the bytes [begin, end) of it: [first, last). Equal where there is none.
+    std::pair<std::int64_t, std::int64_t> range(std::string_view text, std::size_t begin, std::size_t end) const;
     std::string decode(const std::vector<std::int32_t>& ids) const;
     /// Surface form of one piece (with the ▁ mark).
     std::string piece(std::int32_t id) const;
+    /// The same for people: a space for the ▁ mark.
+    std::string shown(std::int32_t id) const;
     /// True for a piece of text: neither control, unknown, unused nor a byte of the fallback.
     bool isText(std::int32_t id) const;
 
