@@ -69,6 +69,7 @@ public:
     std::vector<PriorRow> priors() const;
 
 private:
+    friend class LayerwisePass;
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };
