@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Invariants: parameters are never written after open(); between two captures only token ids, changes and a bounded number of layer inputs are kept.
+#include "core/inspect/lens.h"
+
+#include "core/attention/attend.h"
+#include "core/base/locate.h"
+#include "core/base/text.h"
+#include "core/device/device.h"
+#include "core/device/nvml.h"
+#include "core/inspect/changes.h"
+#include "core/inspect/exact_rows.h"
+#include "core/inspect/layer_inputs.h"
+#include "core/inspect/pooling.h"
+#include "core/inspect/prompts.h"
+#include "core/spec/official_args.h"
+#include "core/train/checkpoint.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+namespace bam::inspect {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kScoreWork = 600;              // operations that one pooled score is worth, for the ETA
+constexpr std::int64_t kKeptBytes = 384ll << 20;    // of layer inputs, for regions and decompositions
+constexpr double kWorkingBytes = 192 << 20;     // blocks of rows, whatever the length
+constexpr std::size_t kCandidates = 5;
+
+/// Counts work, reports it and ends it when stopping is asked for.
+class Meter {
+public:
+    Meter(std::string task, double total, const ProgressFn& progress, const std::stop_token& stop)
+        : m_progress(progress), m_stop(stop), m_start(Clock::now()), m_now{std::move(task), 0, total, "work", 0, {}}
+    {
+        requireRunning();
+    }
+
+    void requireRunning() const
+    {
+        if (m_stop.stop_requested())
+            throw Error(ErrorCode::Stopped, str("stopped on request: ", m_now.task), "Nothing was changed.");
+    }
+    void say(std::string detail) { m_now.detail = std::move(detail); }
+    void add(double work)
+    {
+        requireRunning();
+        m_now.done = std::min(m_now.done + work, m_now.total);
+        m_now.seconds = seconds();
+        if (m_progress)
+            m_progress(m_now);
+    }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
+
+private:
+    const ProgressFn& m_progress;
+    const std::stop_token& m_stop;
+    Clock::time_point m_start;
+    Progress m_now;
+};
+
+/// Fused kernels multiply values by weights of 0 as well, so that what a later position brings in may show some rows too early.
+void throwFirstNotFinite(const model::LayerAttention& attention, const at::Tensor& heads, std::int64_t begin)
+{
+    const auto bad = heads[0].isfinite().all(2).logical_not().t().nonzero();    // of [rows, H]
+    if (bad.size(0) == 0)
+        return;         // large, and their sum overflowed
+    const auto query = begin + bad[0][0].item<std::int64_t>();
+    const auto entering = attention.hidden[0].slice(0, query).isfinite().all(1).logical_not().nonzero();
+    throwNotFinite({attention.layer, bad[0][1].item<std::int64_t>()}, entering.size(0) > 0 ? query + entering[0][0].item<std::int64_t>() : query);
+}
+
+/// The watch of a forward pass: counts its work, and ends it where attention is not finite.
+model::PassWatch watchOf(Meter& meter)
+{
+    return {[&meter](double work) { meter.add(work); },
+        [](const model::LayerAttention& attention, const at::Tensor& heads, std::int64_t begin) {
+            if (!std::isfinite(heads.sum().item<double>()))
+                throwFirstNotFinite(attention, heads, begin);
+        }};
+}
+
+std::filesystem::path tokenizerOf(const LensSource& source, const spec::ModelSpec& model)
+{
+    if (!source.tokenizer.empty())
+        return source.tokenizer;
+    if (std::filesystem::exists(source.run / "tokenizer.model"))
+        return source.run / "tokenizer.model";
+    if (const auto paper = mistralTokenizer(); !paper.empty() && model.vocabulary == spec::ModelSpec{}.vocabulary)
+        return paper;       // official runs come without theirs
+    throw Error(ErrorCode::Usage, source.run.string() + " holds no tokenizer.model", "Name the sentencepiece .model file that this model was trained with.");
+}
+
+std::int64_t trainedLengthOf(const spec::Json& args)
+{
+    const auto section = args.value("args", spec::Json::object());
+    return section.is_object() && section.contains("sequence_length") && section["sequence_length"].is_number_integer() ? section["sequence_length"].get<std::int64_t>() : -1;
+}
+
+/// N of "step_N"; −1 for other names.
+std::int64_t stepOf(const std::string& folder)
+{
+    if (!folder.starts_with("step_") || folder.size() <= 5 || folder.find_first_not_of("0123456789", 5) != std::string::npos)
+        return -1;
+    return std::stoll(folder.substr(5));
+}
+
+std::vector<std::int64_t> allHeads(std::int64_t heads)
+{
+    std::vector<std::int64_t> all(std::size_t(heads), 0);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+/// Heads of one layer whose pyramids are wanted.
+std::vector<std::int64_t> matrixHeadsOf(const CaptureRequest& request, std::int64_t layer, std::int64_t heads)
+{
+    if (!request.matrices)
+        return {};
+    if (request.matrixHeads.empty())
+        return allHeads(heads);
+    std::vector<std::int64_t> wanted;
+    for (const auto& id : request.matrixHeads)
+        if (id.layer == layer && std::find(wanted.begin(), wanted.end(), id.head) == wanted.end())
+            wanted.push_back(id.head);
+    return wanted;
+}
+
+void requireHead(HeadId head, const spec::ModelSpec& model)
+{
+    if (head.layer < 0 || head.layer >= model.layers || head.head < 0 || head.head >= model.heads)
+        throw Error(ErrorCode::Usage, str("there is no layer ", head.layer, ", head ", head.head, ": the model has ", model.layers, " layers of ", model.heads, " heads"),
+            "Layers and heads are counted from 0.");
+}
+
+void requirePrompt(const Prompt& prompt, const spec::ModelSpec& model)
+{
+    const auto outside = std::find_if(prompt.tokens.begin(), prompt.tokens.end(), [&](auto token) { return token < 0 || token >= model.vocabulary; });
+    if (prompt.tokens.empty())
+        throw Error(ErrorCode::Usage, "the prompt has no token", "Make one with a text in it.");
+    if (outside != prompt.tokens.end())
+        throw Error(ErrorCode::Usage, str("the prompt holds token ", *outside, ", the model's vocabulary is ", withThousands(model.vocabulary)), "Use the tokenizer that the model was trained with.");
+    if (prompt.queryRows.empty() || !std::is_sorted(prompt.queryRows.begin(), prompt.queryRows.end()) || prompt.queryRows.front() < 0 || prompt.queryRows.back() >= prompt.length())
+        throw Error(ErrorCode::Usage, str("the prompt of ", prompt.length(), " tokens asks for rows that it does not have"), "Query rows are ascending positions of the prompt.");
+    if (!prompt.answer.empty() && prompt.answer.size() != prompt.queryRows.size())
+        throw Error(ErrorCode::Usage, str("the prompt expects ", prompt.answer.size(), " tokens at ", prompt.queryRows.size(), " rows"), "Expect one token per query row, or none.");
+}
+
+}  // namespace
+
+bool Capture::retrieved() const
+{
+    return !answer.empty() && !prompt.answer.empty() && std::all_of(answer.begin(), answer.end(), [](const auto& step) { return step.correct; });
+}
+
+struct Lens::Impl {
+    LensInfo info;
+    at::Device device = at::kCPU;
+    int threads = 1;
+    std::unique_ptr<model::Transformer> model;
+    std::unique_ptr<tokenizer::Tokenizer> tokenizer;
+
+    // Of the last capture.
+    at::Tensor tokens;                      // [T] on the device
+    std::vector<HeadChange> changes;
+    std::vector<PriorValues> priors;        // in use
+    LayerInputs inputs;
+
+    const spec::ModelSpec& spec() const { return info.model; }
+    void useThreads() const { at::set_num_threads(threads); }
+    double freeBytes() const;
+    double bytesFor(std::int64_t length, const CaptureRequest& request) const;
+    std::int64_t longest(const CaptureRequest& request) const;
+    void requireMemory(const CaptureRequest& request) const;
+    std::vector<AnswerStep> answerOf(const Prompt& prompt, const at::Tensor& logits) const;
+    model::LayerAttention layerOf(const model::LayerwisePass& pass, std::int64_t layer, const at::Tensor& hidden, Meter& meter) const;
+    void captureRows(Capture& capture, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const;
+    void captureMatrices(Capture& capture, const CaptureRequest& request, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const;
+    double workOf(const CaptureRequest& request, const model::LayerwisePass& pass) const;
+    double workUpTo(std::int64_t layer, const model::LayerwisePass& pass) const;
+    model::LayerAttention attentionOfLast(const model::LayerwisePass& pass, std::int64_t layer, Meter& meter);
+    double lambdaAt(HeadId head, std::int64_t query) const;
+    void requireCaptured(HeadId head) const;
+};
+
+Lens::Lens(std::unique_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{
+}
+
+Lens::~Lens() = default;
+
+std::unique_ptr<Lens> Lens::open(const LensSource& source, const ProgressFn& progress, const std::stop_token& stop)
+{
+    if (!std::filesystem::exists(source.run / "args.json"))
+        throw Error(ErrorCode::Usage, source.run.string() + " is not a run directory: it has no args.json", "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    attention::backendFromEnvironment();
+    Meter meter("opening the checkpoint", 3, progress, stop);
+    auto impl = std::make_unique<Impl>();
+    impl->device = device::resolve(source.device);
+    impl->threads = source.threads > 0 ? source.threads : device::defaultThreads();
+    impl->useThreads();
+    const auto args = spec::readOfficialArgs(source.run / "args.json");
+    auto& info = impl->info;
+    info.source = source;
+    info.model = spec::modelFromOfficialArgs(args, (source.run / "args.json").string());
+    info.encoding = spec::officialEncodingName(info.model);
+    info.trainedLength = trainedLengthOf(args);
+    const auto checkpoint = train::resolveCheckpoint(source.run, source.checkpoint);
+    info.checkpoint = checkpoint.filename().string();
+    info.step = stepOf(info.checkpoint);
+    const auto file = tokenizerOf(source, info.model);
+    impl->tokenizer = std::make_unique<tokenizer::Tokenizer>(tokenizer::Tokenizer::load(file));
+    if (impl->tokenizer->pieceCount() > info.model.vocabulary)
+        throw Error(ErrorCode::Usage, str("the tokenizer ", file.string(), " has ", withThousands(impl->tokenizer->pieceCount()), " pieces, the model's vocabulary is ", withThousands(info.model.vocabulary)),
+            "Choose the tokenizer that the model was trained with.");
+    meter.add(1);
+    impl->model = std::make_unique<model::Transformer>(info.model, 0);
+    meter.add(1);
+    train::loadWeights(checkpoint, *impl->model);
+    impl->model->to(impl->device);
+    for (const auto& row : impl->model->priors())
+        info.priors.push_back({row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
+    meter.add(1);
+    return std::unique_ptr<Lens>(new Lens(std::move(impl)));
+}
+
+const LensInfo& Lens::info() const { return m_impl->info; }
+
+Prompt Lens::prompt(const PromptSpec& spec) const { return makePrompt(*m_impl->tokenizer, spec); }
+
+std::int64_t Lens::longestPrompt(const CaptureRequest& request) const { return m_impl->longest(request); }
+
+/// A tenth stays for others.
+double Lens::Impl::freeBytes() const { return 0.9 * double(device::hostMemory().freeBytes); }
+
+/// What a capture takes at its peak beyond the model: layer input, keys and values, tables and factors, rows of the answer's queries, pyramids.
+double Lens::Impl::bytesFor(std::int64_t length, const CaptureRequest& request) const
+{
+    const auto& s = spec();
+    const auto rows = double(std::max<std::size_t>(request.prompt.queryRows.size(), 1)), width = double(s.dim) / double(s.heads), heads = double(s.heads);
+    const auto perToken = 4 * (double(s.dim) + 2 * double(s.kvHeads) * width)   // float32
+        + 4 * 6 * heads                                     // bias tables and factors, as they are made
+        + 4 * double(s.layers) * heads * rows               // kept rows
+        + 8 * 3 * rows + 16 * width + 64;                   // scores and keys of a head; tokens and their texts
+    double matrices = 0;
+    for (std::int64_t layer = 0; layer < s.layers; ++layer)
+        matrices += double(matrixHeadsOf(request, layer, s.heads).size());
+    return kWorkingBytes + double(length) * perToken + (matrices > 0 ? matrices * double(AttentionPyramid::bytesFor(length, request.tiles)) : 0) + 24 * rows * double(s.vocabulary);
+}
+
+std::int64_t Lens::Impl::longest(const CaptureRequest& request) const
+{
+    const auto free = freeBytes();
+    std::int64_t fits = 0, step = 1ll << 40;
+    for (; step > 0; step /= 2)
+        if (bytesFor(fits + step, request) <= free)
+            fits += step;
+    return fits;
+}
+
+void Lens::Impl::requireMemory(const CaptureRequest& request) const
+{
+    const auto needed = bytesFor(request.prompt.length(), request), free = freeBytes();
+    if (needed > free)
+        throw Error(ErrorCode::Usage, str("a prompt of ", withThousands(request.prompt.length()), " tokens needs ", humanBytes(needed), " of memory, ", humanBytes(free), " are free"),
+            str("Up to ", withThousands(longest(request)), " tokens would fit now", request.matrices ? "; without matrices more." : "."));
+}
+
+model::LayerAttention Lens::Impl::layerOf(const model::LayerwisePass& pass, std::int64_t layer, const at::Tensor& hidden, Meter& meter) const
+{
+    auto attention = pass.layer(layer, hidden, watchOf(meter));
+    applyChanges(changes, spec(), pass, attention);
+    return attention;
+}
+
+std::vector<AnswerStep> Lens::Impl::answerOf(const Prompt& prompt, const at::Tensor& logits) const
+{
+    const auto probabilities = at::softmax(logits.to(at::kCPU, at::kDouble), -1);       // [rows, V]
+    const auto count = std::min<std::int64_t>(std::int64_t(kCandidates), probabilities.size(1));
+    const auto [values, tokens] = probabilities.topk(count, -1);
+    const auto text = [&](std::int64_t token) { return token < tokenizer->pieceCount() ? tokenizer->shown(std::int32_t(token)) : str("<", token, ">"); };
+    std::vector<AnswerStep> steps;
+    for (std::size_t n = 0; n < prompt.queryRows.size(); ++n) {
+        AnswerStep step;
+        step.row = prompt.queryRows[n];
+        const auto row = std::int64_t(n);
+        if (!std::isfinite(values[row][0].item<double>()))
+            throw Error(ErrorCode::Failed, str("the prediction at position ", step.row, " is not finite"), "The checkpoint holds or produces infinite numbers: look at an earlier one.");
+        for (std::int64_t rank = 0; rank < count; ++rank)
+            step.top.push_back({text(tokens[row][rank].item<std::int64_t>()), values[row][rank].item<double>()});
+        if (!prompt.answer.empty()) {
+            step.expected = text(prompt.answer[n]);
+            step.expectedProbability = probabilities[row][prompt.answer[n]].item<double>();
+            step.correct = tokens[row][0].item<std::int64_t>() == prompt.answer[n];
+        }
+        steps.push_back(std::move(step));
+    }
+    return steps;
+}
+
+void Lens::Impl::captureRows(Capture& capture, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const
+{
+    const auto& prompt = capture.prompt;
+    const auto heads = allHeads(spec().heads);
+    const auto first = std::size_t(attention.layer * spec().heads), queries = prompt.queryRows.size(), length = std::size_t(prompt.length());
+    std::vector<std::vector<HeadSummary>> parts(heads.size(), std::vector<HeadSummary>(queries));
+    forEachRow(pass, attention, heads, prompt.queryRows, [&](const ScoredRow& row, std::size_t head, std::size_t query) {
+        const auto weights = attentionOf(row);
+        std::copy(weights.begin(), weights.end(), capture.rows.begin() + std::ptrdiff_t(((first + head) * queries + query) * length));
+        parts[head][query] = summaryOf(weights, prompt);
+    });
+    for (std::size_t head = 0; head < heads.size(); ++head)
+        capture.summary[first + head] = meanOf(parts[head], {attention.layer, heads[head]}, priors[first + head]);
+    meter.requireRunning();
+}
+
+void Lens::Impl::captureMatrices(Capture& capture, const CaptureRequest& request, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const
+{
+    const auto heads = matrixHeadsOf(request, attention.layer, spec().heads);
+    if (heads.empty())
+        return;
+    auto levels = poolHeads(pass, attention, heads, AttentionPyramid::tileFor(pass.length(), request.tiles), [&](double scores) { meter.add(kScoreWork * scores); });
+    for (std::size_t n = 0; n < heads.size(); ++n)
+        capture.matrices[capture.indexOf({attention.layer, heads[n]})] = std::make_shared<const AttentionPyramid>(pass.length(), std::move(levels[n]));
+}
+
+double Lens::Impl::workUpTo(std::int64_t layer, const model::LayerwisePass& pass) const
+{
+    return double(layer) * pass.workOfLayer() + pass.workOfKeys(pass.length());
+}
+
+double Lens::Impl::workOf(const CaptureRequest& request, const model::LayerwisePass& pass) const
+{
+    auto work = workUpTo(spec().layers - 1, pass) + pass.workOfKeys(pass.length());
+    for (const auto row : request.prompt.queryRows)
+        work += pass.workOfRows(row, 1);
+    for (std::int64_t layer = 0; layer < spec().layers; ++layer)
+        work += kScoreWork * scoresOfMatrix(pass.length()) * double(matrixHeadsOf(request, layer, spec().heads).size());
+    return work;
+}
+
+Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress, const std::stop_token& stop)
+{
+    const at::NoGradGuard guard;
+    auto& m = *m_impl;
+    m.useThreads();
+    const auto& prompt = request.prompt;
+    requirePrompt(prompt, m.spec());
+    requireChanges(request.changes, m.spec());
+    for (const auto& head : request.matrixHeads)
+        requireHead(head, m.spec());
+    if (request.tiles < 1)
+        throw Error(ErrorCode::Usage, str("matrices of ", request.tiles, " tiles a side were asked for"), "Ask for at least one tile.");
+    m.inputs.clear();
+    m.requireMemory(request);
+
+    m.tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).to(m.device);
+    m.changes = request.changes;
+    m.priors = priorsInUse(request.changes, m.info.priors, m.spec());
+    m.inputs.setBudget(request.matrices ? 0 : kKeptBytes);
+    const model::LayerwisePass pass(*m.model, m.tokens);
+    Meter meter("capturing attention", m.workOf(request, pass), progress, stop);
+
+    const auto layers = m.spec().layers, heads = m.spec().heads;
+    Capture capture;
+    capture.prompt = prompt;
+    capture.checkpoint = m.info.checkpoint;
+    capture.step = m.info.step;
+    capture.layers = layers;
+    capture.heads = heads;
+    capture.changes = request.changes;
+    capture.summary.resize(std::size_t(layers * heads));
+    capture.rows.resize(std::size_t(layers * heads) * prompt.queryRows.size() * std::size_t(prompt.length()));
+    if (request.matrices)
+        capture.matrices.resize(std::size_t(layers * heads));
+    auto hidden = pass.embed();
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
+        meter.say(str("layer ", layer + 1, " of ", layers));
+        m.inputs.keep(layer, hidden);
+        const auto attention = m.layerOf(pass, layer, hidden, meter);
+        const bool last = layer + 1 == layers;
+        if (last)       // values first: they go before the last pyramids come
+            capture.answer = m.answerOf(prompt, pass.logits(pass.advanceRows(attention, prompt.queryRows, watchOf(meter))));
+        m.captureRows(capture, pass, attention, meter);
+        m.captureMatrices(capture, request, pass, attention, meter);
+        if (!last)
+            pass.advance(attention, watchOf(meter));
+    }
+    capture.seconds = meter.seconds();
+    return capture;
+}
+
+void Lens::Impl::requireCaptured(HeadId head) const
+{
+    if (!tokens.defined())
+        throw Error(ErrorCode::Usage, "nothing was captured yet", "Run a prompt first.");
+    requireHead(head, spec());
+}
+
+/// The attention of one layer of the last capture, from the nearest layer whose input is at hand.
+model::LayerAttention Lens::Impl::attentionOfLast(const model::LayerwisePass& pass, std::int64_t layer, Meter& meter)
+{
+    auto [at, hidden] = inputs.nearest(layer);
+    meter.add(double(at) * pass.workOfLayer());
+    if (!hidden.defined())
+        hidden = pass.embed();
+    for (; at < layer; ++at) {
+        inputs.keep(at, hidden);
+        meter.say(str("layer ", at + 1, " of ", spec().layers));
+        pass.advance(layerOf(pass, at, hidden, meter), watchOf(meter));
+    }
+    inputs.keep(layer, hidden);
+    return layerOf(pass, layer, hidden, meter);
+}
+
+double Lens::Impl::lambdaAt(HeadId head, std::int64_t query) const
+{
+    const auto scale = priors[std::size_t(head.layer * spec().heads + head.head)].seqScale;
+    return std::isnan(scale) ? 1.0 : scale * std::log(double(query + 1));
+}
+
+Region Lens::region(const RegionRequest& request, const ProgressFn& progress, const std::stop_token& stop)
+{
+    const at::NoGradGuard guard;
+    auto& m = *m_impl;
+    m.useThreads();
+    m.requireCaptured(request.head);
+    const model::LayerwisePass pass(*m.model, m.tokens);
+    const auto inside = [&](std::int64_t begin, std::int64_t end) { return begin >= 0 && begin < end && end <= pass.length(); };
+    if (!inside(request.queryBegin, request.queryEnd) || !inside(request.keyBegin, request.keyEnd) || request.side < 1)
+        throw Error(ErrorCode::Usage, str("queries ", request.queryBegin, " to ", request.queryEnd, " and keys ", request.keyBegin, " to ", request.keyEnd, " are no rectangle of a prompt of ", pass.length(), " tokens"),
+            "Ends are exclusive and positions are counted from 0.");
+    m.inputs.setBudget(kKeptBytes);
+    const auto weight = kScoreWork * (request.parts ? 6 : 1);
+    Meter meter("computing a region", m.workUpTo(request.head.layer, pass) + weight * scoresOfRegion(request), progress, stop);
+    auto region = poolRegion(pass, m.attentionOfLast(pass, request.head.layer, meter), request, [&](double scores) { meter.add(weight * scores); });
+    for (std::int64_t row = 0; request.parts && row < region.rows; ++row) {
+        const auto begin = request.queryBegin + row * region.queryTile, end = std::min(begin + region.queryTile, request.queryEnd);
+        double sum = 0;
+        for (auto query = begin; query < end; ++query)
+            sum += m.lambdaAt(request.head, query);
+        region.lambda.push_back(float(sum / double(end - begin)));
+    }
+    return region;
+}
+
+Decomposition Lens::decompose(HeadId head, std::int64_t query, const ProgressFn& progress, const std::stop_token& stop)
+{
+    const at::NoGradGuard guard;
+    auto& m = *m_impl;
+    m.useThreads();
+    m.requireCaptured(head);
+    const model::LayerwisePass pass(*m.model, m.tokens);
+    if (query < 0 || query >= pass.length())
+        throw Error(ErrorCode::Usage, str("there is no query at position ", query, " of a prompt of ", pass.length(), " tokens"), "Positions are counted from 0.");
+    m.inputs.setBudget(kKeptBytes);
+    Meter meter("taking a query apart", m.workUpTo(head.layer, pass), progress, stop);
+    const auto attention = m.attentionOfLast(pass, head.layer, meter);
+    Decomposition parts;
+    forEachRow(pass, attention, {head.head}, {query}, [&](const ScoredRow& row, std::size_t, std::size_t) { parts = decomposed(row); });
+    parts.lambda = m.lambdaAt(head, query);
+    return parts;
+}
+
+}  // namespace bam::inspect
