@@ -32,6 +32,7 @@ Command tokenizerCommand();
 Command infoCommand();
 Command runCommand();
 Command selftestCommand();
+Command lensCommand();
 Command screenshotsCommand();
 
 /// --quiet, --json and --help, which every command has.

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `bamscope --batch lens`: runs one prompt through a checkpoint and tells which heads look at the needle and what the model answers.
+#include "app/cli/commands.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/inspect/lens.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace bam::cli {
+namespace {
+
+using inspect::Ablation;
+using inspect::HeadId;
+using inspect::PromptKind;
+using Json = Console::Json;
+
+constexpr std::array<std::pair<const char*, Ablation>, 4> kAblations{{{"zero", Ablation::Zero}, {"uniform", Ablation::Uniform}, {"prior", Ablation::PriorOnly}, {"content", Ablation::ContentOnly}}};
+constexpr std::array<std::pair<const char*, PromptKind>, 3> kKinds{{{"passkey", PromptKind::Passkey}, {"needle", PromptKind::Needle}, {"text", PromptKind::Text}}};
+
+Syntax syntax()
+{
+    Syntax syntax("lens", "lens RUN_DIR [flags]",
+        "Runs one prompt through a trained model and tells which heads look at the needle, compared with equal weights on all tokens, and what the model answers.");
+    syntax.group("Prompt");
+    syntax.add({.name = "kind", .value = "passkey|needle|text", .help = "The pass-key task of the evaluation, RULER's single needle in a haystack, or a text of your own.", .fallback = "passkey, or text with --text"});
+    syntax.add({.name = "length", .value = "N", .help = "Tokens of the prompt, met by whole fillers.", .fallback = "1024"});
+    syntax.add({.name = "depth", .value = "D", .help = "Where the needle stands: 0 the beginning, 1 the end.", .fallback = "0.5"});
+    syntax.add({.name = "digits", .value = "N", .help = "Digits of the key.", .fallback = "5"});
+    syntax.add({.name = "seed", .value = "S", .help = "Of the key and the words.", .fallback = "0"});
+    syntax.add({.name = "text", .value = "FILE", .help = "A text file (UTF-8) as the prompt."});
+    syntax.add({.name = "answer", .value = "TEXT", .help = "With --text: what should come next."});
+    syntax.add({.name = "needle", .value = "TEXT", .help = "With --text: a passage of it that heads should find."});
+    syntax.group("Model");
+    syntax.add({.name = "checkpoint", .value = "latest|STEP|PATH", .help = "Which weights.", .fallback = "latest"});
+    syntax.add({.name = "tokenizer", .value = "MODEL", .help = "sentencepiece model; left out, the copy in the run directory, or the paper's for official runs."});
+    syntax.add({.name = "ablate", .value = "LAYER:HEAD=zero|uniform|prior|content", .help = "Changes a head for this prompt: it gives nothing, all tokens count the same, only the position counts, or only the content. "
+        "Several separated by commas, or the flag again. Counted from 0.", .list = true});
+    syntax.group("Output");
+    syntax.add({.name = "top", .value = "N", .help = "Heads to list; 0 lists all.", .fallback = "10"});
+    syntax.group("Machine");
+    syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Where to compute.", .fallback = "auto"});
+    syntax.add({.name = "threads", .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
+    addCommonFlags(syntax);
+    syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --depth 0.5");
+    syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --ablate 1:0=zero,1:2=zero");
+    return syntax;
+}
+
+double fraction(const Arguments& arguments, const std::string& name, double fallback)
+{
+    if (!arguments.has(name))
+        return fallback;
+    const auto text = arguments.value(name);
+    double value = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || !(value >= 0 && value <= 1))
+        throw Error(ErrorCode::Usage, str("--", name, " is \"", text, "\"; expected a number from 0 to 1"), "0 is the beginning, 1 the end.");
+    return value;
+}
+
+PromptKind kindOf(const Arguments& arguments)
+{
+    const auto asked = arguments.has("kind") ? arguments.value("kind") : arguments.has("text") ? "text" : "passkey";
+    for (const auto& [name, kind] : kKinds)
+        if (asked == name)
+            return kind;
+    throw Error(ErrorCode::Usage, str("--kind is \"", asked, "\"; expected passkey, needle or text"), "Correct the flag.");
+}
+
+inspect::PromptSpec promptSpec(const Arguments& arguments)
+{
+    inspect::PromptSpec spec;
+    spec.kind = kindOf(arguments);
+    spec.length = arguments.whole("length", spec.length, 0);
+    spec.depth = fraction(arguments, "depth", spec.depth);
+    spec.digits = arguments.whole("digits", spec.digits, 1);
+    spec.seed = arguments.whole("seed", 0, 0);
+    if ((spec.kind == PromptKind::Text) != arguments.has("text"))
+        throw Error(ErrorCode::Usage, arguments.has("text") ? "--text goes with --kind text" : "--kind text needs a text", arguments.has("text") ? "Leave one of the two out." : "Name a file with --text.");
+    if (spec.kind == PromptKind::Text) {
+        spec.text = readFile(arguments.value("text"));
+        repairUtf8(spec.text);
+    }
+    spec.answer = arguments.value("answer");
+    spec.needle = arguments.value("needle");
+    return spec;
+}
+
+/// "2:3=zero"
+inspect::HeadChange changeOf(const std::string& text)
+{
+    const auto fail = [&] { throw Error(ErrorCode::Usage, str("--ablate is \"", text, "\"; expected LAYER:HEAD=zero, uniform, prior or content"), "For example --ablate 2:3=zero."); };
+    inspect::HeadChange change;
+    const auto *at = text.data(), *end = text.data() + text.size();
+    const auto layer = std::from_chars(at, end, change.head.layer);
+    if (layer.ec != std::errc() || layer.ptr == end || *layer.ptr != ':')
+        fail();
+    const auto head = std::from_chars(layer.ptr + 1, end, change.head.head);
+    if (head.ec != std::errc() || head.ptr == end || *head.ptr != '=')
+        fail();
+    const std::string word(head.ptr + 1, end);
+    for (const auto& [name, ablation] : kAblations)
+        if (word == name)
+            change.ablation = ablation;
+    if (change.ablation == Ablation::None)
+        fail();
+    return change;
+}
+
+std::vector<inspect::HeadChange> changesOf(const Arguments& arguments)
+{
+    std::vector<inspect::HeadChange> changes;
+    for (const auto& value : arguments.values("ablate"))
+        for (const auto& one : splitText(value, ','))
+            changes.push_back(changeOf(one));
+    return changes;
+}
+
+std::string fixed(double value, int digits)
+{
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+    return text.data();
+}
+
+std::string padded(std::string text, std::size_t width) { return std::string(text.size() < width ? width - text.size() : 0, ' ') + text; }
+
+/// By needle mass, the largest first; without a needle by the largest weight.
+std::vector<inspect::HeadSummary> ranked(const inspect::Capture& capture)
+{
+    auto heads = capture.summary;
+    const auto value = [&](const inspect::HeadSummary& head) { return capture.prompt.hasNeedle() ? head.needleMass : head.largestWeight; };
+    std::stable_sort(heads.begin(), heads.end(), [&](const auto& a, const auto& b) { return value(a) > value(b); });
+    return heads;
+}
+
+void printHeads(Console& console, const inspect::Capture& capture, std::int64_t top)
+{
+    const bool needle = capture.prompt.hasNeedle();
+    console.result(str("\n layer  head", needle ? "  on needle   x uniform" : "", "  largest  entropy  distance", std::isnan(capture.summary[0].prior.thetaBeta) ? "" : "  theta_alpha  theta_beta"));
+    auto heads = ranked(capture);
+    if (top > 0 && std::int64_t(heads.size()) > top)
+        heads.resize(std::size_t(top));
+    for (const auto& head : heads) {
+        auto line = padded(str(head.id.layer), 6) + padded(str(head.id.head), 6);
+        if (needle)
+            line += padded(fixed(100 * head.needleMass, 2) + " %", 11) + padded(fixed(head.needleMass / head.uniformMass, 1), 12);
+        line += padded(fixed(head.largestWeight, 3), 9) + padded(fixed(head.entropy, 2), 9) + padded(fixed(head.meanDistance, 0), 10);
+        if (!std::isnan(head.prior.thetaBeta))
+            line += padded(fixed(head.prior.thetaAlpha, 3), 13) + padded(fixed(head.prior.thetaBeta, 3), 12);
+        console.result(line);
+    }
+}
+
+void printAnswer(Console& console, const inspect::Capture& capture)
+{
+    console.result("");
+    for (const auto& step : capture.answer) {
+        auto line = str("position ", step.row, ": ");
+        if (!step.expected.empty())
+            line += str(step.correct ? "right " : "wrong ", "\"", step.expected, "\" ", fixed(100 * step.expectedProbability, 1), " %; ");
+        line += "predicted ";
+        for (std::size_t n = 0; n < std::min<std::size_t>(step.top.size(), 3); ++n)
+            line += str(n > 0 ? ", " : "", "\"", step.top[n].piece, "\" ", fixed(100 * step.top[n].probability, 1), " %");
+        console.result(line);
+    }
+    if (!capture.prompt.answer.empty())
+        console.result(capture.retrieved() ? "retrieved: yes" : "retrieved: no");
+}
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json headJson(const inspect::HeadSummary& head)
+{
+    return {{"event", "head"}, {"layer", head.id.layer}, {"head", head.id.head}, {"needle_mass", number(head.needleMass)}, {"uniform_mass", number(head.uniformMass)}, {"entropy", head.entropy},
+        {"mean_distance", head.meanDistance}, {"largest_weight", head.largestWeight}, {"theta_alpha", number(head.prior.thetaAlpha)}, {"theta_beta", number(head.prior.thetaBeta)},
+        {"theta_mu", number(head.prior.thetaMu)}, {"seq_scale", number(head.prior.seqScale)}};
+}
+
+Json stepJson(const inspect::AnswerStep& step)
+{
+    Json top = Json::array();
+    for (const auto& candidate : step.top)
+        top.push_back({{"piece", candidate.piece}, {"probability", candidate.probability}});
+    return {{"event", "answer"}, {"position", step.row}, {"expected", step.expected.empty() ? Json(nullptr) : Json(step.expected)}, {"probability", number(step.expectedProbability)},
+        {"correct", step.correct}, {"top", top}};
+}
+
+void run(const Syntax&, const Arguments& arguments, Context& context)
+{
+    auto& console = context.console;
+    if (arguments.positional().size() != 1)
+        throw Error(ErrorCode::Usage, str("lens takes one run directory; found ", arguments.positional().size()), "Name one such as logs/l12/bam_ssmax/version_00.");
+    const auto promptAsked = promptSpec(arguments);
+    const auto top = arguments.whole("top", 10, 0);
+    inspect::CaptureRequest request;
+    request.changes = changesOf(arguments);
+    inspect::LensSource source{.run = arguments.positional().front(), .tokenizer = arguments.value("tokenizer"), .device = arguments.has("device") ? arguments.value("device") : "auto",
+        .threads = int(arguments.whole("threads", 0, 0))};
+    if (arguments.has("checkpoint"))
+        source.checkpoint = arguments.value("checkpoint");
+    const auto progress = [&](const Progress& now) { console.progress(now); };
+    const auto lens = inspect::Lens::open(source, progress, context.stop);
+    request.prompt = lens->prompt(promptAsked);
+    const auto capture = lens->capture(request, progress, context.stop);
+    console.clearProgress();
+    const auto& info = lens->info();
+    console.event({{"event", "prompt"}, {"run", source.run.string()}, {"checkpoint", info.checkpoint}, {"title", capture.prompt.title}, {"tokens", capture.prompt.length()},
+        {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}});
+    console.result(str(info.encoding, ", ", info.checkpoint, ": ", capture.prompt.title));
+    for (const auto& head : ranked(capture))
+        console.event(headJson(head));
+    for (const auto& step : capture.answer)
+        console.event(stepJson(step));
+    console.event({{"event", "done"}, {"retrieved", capture.prompt.answer.empty() ? Json(nullptr) : Json(capture.retrieved())}, {"seconds", capture.seconds}});
+    printHeads(console, capture, top);
+    printAnswer(console, capture);
+    console.requireWritten();
+}
+
+}  // namespace
+
+Command lensCommand()
+{
+    return {"lens", "tells which heads find the needle in a prompt, and what the model answers", "stopping", syntax, run};
+}
+
+}  // namespace bam::cli
