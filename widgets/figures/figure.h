@@ -8,6 +8,7 @@
 #include "widgets/plots/palette.h"
 
 #include <QColor>
+#include <QLocale>
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
@@ -24,12 +25,12 @@ enum class AxisScale { Linear, Log };
 
 struct Tick {
     double at = 0;
-    QString text;
+    QString text = {};
     bool operator==(const Tick&) const = default;
 };
 
 struct Axis {
-    QString label;                      ///< with its unit: "Prompt length (tokens)"
+    QString label = {};                 ///< with its unit: "Prompt length (tokens)"
     AxisScale scale = AxisScale::Linear;
     double low = kAuto, high = kAuto;   ///< NaN: from the data, with a margin
     bool reversed = false;              ///< grows downwards or to the left: queries of a matrix
@@ -39,13 +40,13 @@ struct Axis {
 enum class Shape { Line, Points, LineAndPoints, Steps, Bars };
 
 struct Series {
-    QString id;                         ///< stable; linked views highlight by it. May be empty
-    QString name;                       ///< legend entry; empty: not in the legend
+    QString id = {};                    ///< stable; linked views highlight by it. May be empty
+    QString name = {};                  ///< legend entry; empty: not in the legend
     plots::CurveStyle style = {};       ///< colour, dashes and marker of its encoding
     Shape shape = Shape::Line;
     double opacity = 1;
     double width = 1;                   ///< in units of the style's line width
-    QVector<double> x, y;               ///< of one length; NaN in y leaves a gap
+    QVector<double> x = {}, y = {};     ///< of one length; NaN in y leaves a gap
     QVector<double> low = {}, high = {};///< a band around y; both empty, or of y's length
     QVector<double> shade = {};         ///< of Points: a value per point, coloured by the panel's colours; empty: the style's colour
 };
@@ -63,7 +64,7 @@ struct Colors {
 
 struct Heatmap {
     int columns = 0, rows = 0;
-    QVector<float> values;              ///< row by row, the first row at y = y0; NaN: nothing is drawn
+    QVector<float> values = {};         ///< row by row, the first row at y = y0; NaN: nothing is drawn
     double x0 = 0, x1 = 1, y0 = 0, y1 = 1;      ///< outer edges
 };
 
@@ -84,7 +85,7 @@ struct Span {
 
 struct Note {
     double x = 0, y = 0;
-    QString text;
+    QString text = {};
 };
 
 struct Panel {
