@@ -34,6 +34,7 @@ Command runCommand();
 Command selftestCommand();
 Command lensCommand();
 Command screenshotsCommand();
+Command figureCommand();
 
 /// --quiet, --json and --help, which every command has.
 void addCommonFlags(Syntax& syntax);

@@ -5,9 +5,14 @@
 #include "core/base/text.h"
 
 #ifdef BAMSCOPE_GUI
-#include "widgets/figures/curve_figure.h"
+#include "app/work/figure_files.h"
+#include "widgets/figures/gallery/result_figures.h"
+
+#include <QApplication>
 
 #include <algorithm>
+#include <clocale>
+#include <cstdio>
 #endif
 
 namespace bam::cli {
@@ -15,41 +20,67 @@ namespace bam::cli {
 #ifdef BAMSCOPE_GUI
 namespace {
 
-figures::CurveFigure accuracyByLength(const jobs::FigureRequest& request, const jobs::Outcomes& outcomes)
+figures::Figure accuracyByLength(const jobs::FigureRequest& request, const jobs::Outcomes& outcomes)
 {
-    figures::CurveFigure figure;
-    figure.title = QString::fromStdString(request.title);
-    figure.xLabel = QStringLiteral("Prompt length (tokens)");
-    figure.yLabel = QStringLiteral("Pass-key accuracy");
+    std::vector<figures::ResultCurve> curves;
+    std::vector<std::filesystem::path> paths;
+    double trained = 0;
     for (const auto& [name, outcome] : outcomes) {
         if (std::find(request.runs.begin(), request.runs.end(), name) == request.runs.end())
             continue;
-        const auto encoding = QString::fromStdString(spec::officialEncodingName(outcome.model));
-        const bool named = name != encoding.toStdString();
-        figures::CurveSeries series{named ? QString::fromStdString(name) : plots::titleOf(encoding), plots::styleOf(encoding), {}, {}, {}, {}};
+        const auto encoding = QString::fromStdString(spec::officialEncodingName(outcome.model)), id = QString::fromStdString(name);
+        figures::ResultCurve curve{id, id == encoding ? plots::titleOf(encoding) : id, plots::styleOf(encoding), {}, {}};
         for (const auto& cell : outcome.cells) {
-            series.x.append(double(std::max<std::int64_t>(cell.length, cell.promptTokens)));
-            series.y.append(cell.accuracy);
-            series.low.append(cell.wilson.low);
-            series.high.append(cell.wilson.high);
+            curve.x.append(double(std::max<std::int64_t>(cell.length, cell.promptTokens)));
+            curve.y.append(cell.accuracy);
+            curve.low.append(cell.wilson.low);
+            curve.high.append(cell.wilson.high);
         }
-        figure.series.push_back(std::move(series));
-        figure.markX = double(outcome.trainingLength);
-        figure.markLabel = QStringLiteral("training length");
+        curves.push_back(std::move(curve));
+        paths.push_back(outcome.path);
+        trained = double(outcome.trainingLength);
     }
+    auto figure = figures::accuracyFigure(curves, trained, work::provenanceOf(paths));
+    figure.title = QString::fromStdString(request.title);
     return figure;
+}
+
+/// What Qt has to say about a missing desktop is of no interest here.
+void tell(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type != QtDebugMsg && type != QtInfoMsg && !text.startsWith(QLatin1String("QStandardPaths:")))
+        std::fprintf(stderr, "note: %s\n", qUtf8Printable(text));
 }
 
 }  // namespace
 
+struct FigureApplication::Private {
+    int count = 1;
+    char name[9] = "bamscope";
+    char* names[2] = {name, nullptr};
+    std::unique_ptr<QApplication> application;
+};
+
+FigureApplication::FigureApplication()
+    : d(std::make_unique<Private>())
+{
+    qInstallMessageHandler(tell);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    d->application = std::make_unique<QApplication>(d->count, d->names);
+    std::setlocale(LC_NUMERIC, "C");    // Qt takes the user's locale; numbers in files keep their decimal point
+}
+
+FigureApplication::~FigureApplication() = default;
+
 std::vector<std::filesystem::path> drawFigure(const jobs::FigureRequest& request, const jobs::Outcomes& outcomes)
 {
-    const auto figure = accuracyByLength(request, outcomes);
-    const std::filesystem::path pdf = request.out.string() + ".pdf", png = request.out.string() + ".png";
-    for (const auto& [file, problem] : {std::pair{pdf, figures::writePdf(figure, QString::fromStdString(pdf.string()))}, {png, figures::writePng(figure, QString::fromStdString(png.string()))}})
-        if (!problem.isEmpty())
-            throw Error(ErrorCode::Failed, str("the figure ", file.string(), " could not be written: ", problem.toStdString()), "The runs and their results are kept; free space or choose another --out.");
-    return {pdf, png};
+    const figures::FigureFile file{accuracyByLength(request, outcomes), {}, {QStringLiteral("pdf"), QStringLiteral("png")}};
+    try {
+        // The file of jobs says where its figure goes, and a second run of it renews the figure.
+        return work::writeFigureFiles(request.out.parent_path(), QString::fromStdString(request.out.filename().string()), file, true);
+    } catch (const Error& error) {
+        throw Error(error.code(), str("the figure ", request.out.string(), " could not be written: ", error.cause()), "The runs and their results are kept; free space or choose another --out.");
+    }
 }
 #else
 std::vector<std::filesystem::path> drawFigure(const jobs::FigureRequest&, const jobs::Outcomes&) { return {}; }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch run`: the flags of run_command.h, and the application object that figures need.
 #include "app/cli/commands.h"
+#include "app/cli/figures.h"
 #include "app/cli/run_command.h"
 #include "core/base/text.h"
-
-#ifdef BAMSCOPE_GUI
-#include <QApplication>
-
-#include <clocale>
-#include <cstdio>
-#endif
 
 namespace bam::cli {
 namespace {
@@ -62,17 +56,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
 {
     const auto asked = request(arguments, context.console);
 #ifdef BAMSCOPE_GUI
-    // Figures need an application object, but no screen; what Qt has to say about a missing desktop is of no interest here.
-    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& text) {
-        if (type != QtDebugMsg && type != QtInfoMsg && !text.startsWith(QLatin1String("QStandardPaths:")))
-            std::fprintf(stderr, "note: %s\n", qUtf8Printable(text));
-    });
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    int count = 1;
-    char name[] = "bamscope";
-    char* names[] = {name, nullptr};
-    const QApplication application(count, names);
-    std::setlocale(LC_NUMERIC, "C");    // Qt takes the user's locale; numbers in files keep their decimal point
+    const FigureApplication application;
 #endif
     runJobFile(asked, context.stop);
 }

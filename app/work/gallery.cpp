@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/work/gallery.h"
+
+#include "app/work/figure_files.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/compare/comparison.h"
+#include "core/priors/prior_history.h"
+#include "core/runs/run_directory.h"
+#include "core/runs/run_record.h"
+#include "widgets/figures/gallery/prior_figures.h"
+#include "widgets/figures/gallery/result_figures.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <map>
+
+namespace bam::work {
+namespace {
+
+std::vector<compare::RunData> readAll(const std::vector<GalleryRun>& runs)
+{
+    std::vector<compare::RunData> data;
+    for (const auto& run : runs)
+        data.push_back(compare::readRunData(run.path));
+    return data;
+}
+
+/// A column per group, in the order of the runs.
+struct Columns {
+    compare::Request request;
+    std::vector<const GalleryRun*> first;       // of each
+};
+
+Columns columnsOf(const std::vector<GalleryRun>& runs)
+{
+    Columns columns;
+    std::map<QString, std::size_t> groups;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto key = runs[i].group.isEmpty() ? QString::fromStdString(runs[i].path.string()) : runs[i].group;
+        const auto [found, isNew] = groups.try_emplace(key, columns.first.size());
+        if (isNew) {
+            columns.request.columns.push_back({key.toStdString(), {}});
+            columns.first.push_back(&runs[i]);
+        }
+        columns.request.columns[found->second].runs.push_back(i);
+    }
+    return columns;
+}
+
+figures::ResultCurve curveOf(const Columns& columns, std::size_t column, const compare::Curve& curve)
+{
+    const auto numbers = [](const std::vector<double>& values) { return QVector<double>(values.begin(), values.end()); };
+    const auto& run = *columns.first[column];
+    const bool several = columns.request.columns[column].runs.size() > 1;
+    return {QString::fromStdString(columns.request.columns[column].id), several ? run.groupTitle : run.title, run.style, numbers(curve.x), numbers(curve.y), numbers(curve.low), numbers(curve.high)};
+}
+
+/// The first run of those that lack something. @param has for each run
+void require(const std::vector<GalleryRun>& runs, const std::vector<bool>& has, const std::string& what, const std::string& hint)
+{
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (!has[i])
+            throw Error(ErrorCode::Failed, str("run ", runIdOf(runs[i].path).toStdString(), " has no ", what), hint);
+}
+
+figures::Figure accuracy(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
+{
+    const auto data = readAll(runs);
+    std::vector<bool> has;
+    for (const auto& run : data)
+        has.push_back(!run.results.passkey.empty());
+    require(runs, has, "pass-key results", "Evaluate it first: `bamscope --batch evaluate RUN`, or Run ▸ Evaluate.");
+    const auto columns = columnsOf(runs);
+    const auto comparison = compare::compare(data, columns.request);
+    std::vector<figures::ResultCurve> curves;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        curves.push_back(curveOf(columns, i, comparison.columns[i].accuracy));
+    return figures::accuracyFigure(curves, comparison.trainedLength, provenance);
+}
+
+figures::Figure perplexity(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
+{
+    const auto data = readAll(runs);
+    std::vector<bool> has;
+    for (const auto& run : data)
+        has.push_back(!run.results.perplexity.empty());
+    require(runs, has, "perplexities", "Measure them first: `bamscope --batch evaluate RUN` with a text.");
+    const auto columns = columnsOf(runs);
+    const auto comparison = compare::compare(data, columns.request);
+    std::vector<figures::CorpusCurves> corpora;
+    for (std::size_t c = 0; c < comparison.corpora.size(); ++c) {
+        auto& corpus = corpora.emplace_back();
+        corpus.corpus = QString::fromStdString(comparison.corpora[c]);
+        for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+            if (const auto& curve = comparison.columns[i].perplexity[c]; !curve.x.empty())
+                corpus.curves.push_back(curveOf(columns, i, curve));
+    }
+    return figures::perplexityFigure(corpora, comparison.trainedLength, provenance);
+}
+
+figures::Figure loss(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
+{
+    const auto data = readAll(runs);
+    std::vector<bool> has;
+    for (const auto& run : data)
+        has.push_back(!run.validationLoss.empty());
+    require(runs, has, "validation losses", "Train it with validation data: its eval.log is empty or missing.");
+    const auto columns = columnsOf(runs);
+    const auto comparison = compare::compare(data, columns.request);
+    std::vector<figures::ResultCurve> curves;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        curves.push_back(curveOf(columns, i, comparison.columns[i].loss));
+    return figures::lossFigure(curves, provenance);
+}
+
+/// The last step of priors.csv of each run.
+std::vector<figures::PriorRun> priorsOf(const std::vector<GalleryRun>& runs, figures::Provenance& provenance)
+{
+    std::vector<figures::PriorRun> result;
+    std::vector<bool> has;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto history = priors::readHistory(runs[i].path / "priors.csv");
+        has.push_back(!history.empty() && history.hasParameters());
+        figures::PriorRun run{QString::fromStdString(runs[i].path.string()), runs[i].title, runs[i].style, {}};
+        if (has.back()) {
+            const auto last = history.steps() - 1;
+            for (std::int64_t layer = 0; layer < history.layers(); ++layer)
+                for (std::int64_t head = 0; head < history.heads(); ++head)
+                    run.heads.push_back({{layer, head}, history.at(last, {layer, head})});
+            if (i < provenance.runs.size())
+                provenance.runs[i].step = qint64(history.step(last));
+        }
+        result.push_back(std::move(run));
+    }
+    require(runs, has, "learned priors", "Choose runs of BAM: other encodings write no priors.csv with θα and θβ.");
+    return result;
+}
+
+/// The longest of the trained lengths; 1024 where none is known.
+std::int64_t lengthOf(const std::vector<GalleryRun>& runs)
+{
+    std::int64_t length = -1;
+    for (const auto& run : runs)
+        length = std::max(length, runs::readRecord(run.path, run.path.parent_path(), 0).sequenceLength);
+    return length > 2 ? length : 1024;
+}
+
+}  // namespace
+
+const std::vector<GalleryKind>& galleryKinds()
+{
+    static const std::vector<GalleryKind> kinds{
+        {"accuracy_by_length", QT_TRANSLATE_NOOP("Gallery", "Pass-key accuracy by length"), QT_TRANSLATE_NOOP("Gallery", "From results.json, with Wilson bands where counts are known")},
+        {"perplexity_by_position", QT_TRANSLATE_NOOP("Gallery", "Perplexity by position"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a panel for each text")},
+        {"loss_by_encoding", QT_TRANSLATE_NOOP("Gallery", "Validation loss"), QT_TRANSLATE_NOOP("Gallery", "From eval.log, means of runs that differ in their seed only")},
+        {"prior_scatter", QT_TRANSLATE_NOOP("Gallery", "θβ and θα of all heads"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv, with the three regimes marked")},
+        {"priors_by_regime", QT_TRANSLATE_NOOP("Gallery", "Biases by regime"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv: b(δ) of every head, grouped by θβ")},
+    };
+    return kinds;
+}
+
+std::vector<GalleryRun> galleryRuns(const std::vector<std::filesystem::path>& runs)
+{
+    std::vector<GalleryRun> result;
+    std::map<QString, int> titles, groupTitles;
+    for (const auto& path : runs) {
+        if (!runs::isRun(path))
+            throw Error(ErrorCode::Usage, str(path.string(), " is no run"), "Name run directories, such as logs/l12/bam/version_00.");
+        const auto record = runs::readRecord(path, path.parent_path(), 0);
+        const auto encoding = QString::fromStdString(record.encoding);
+        GalleryRun run{path, plots::titleOf(encoding), plots::styleOf(encoding), QString::fromStdString(record.family), plots::titleOf(encoding)};
+        ++titles[run.title];
+        result.push_back(std::move(run));
+    }
+    std::map<QString, QStringList> families;
+    for (const auto& run : result)
+        if (auto& list = families[run.groupTitle]; !list.contains(run.group))
+            list << run.group;
+    std::map<QString, int> shades;
+    for (auto& run : result) {
+        const auto encoding = run.groupTitle;
+        const bool alone = titles[encoding] == 1;
+        if (!alone)
+            run.title = QStringLiteral("%1 · %2").arg(encoding, runIdOf(run.path));
+        if (families[encoding].size() > 1)
+            run.groupTitle = run.title;
+        run.style.shade = shades[encoding]++ % plots::kShades;
+    }
+    return result;
+}
+
+figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>& runs)
+{
+    if (runs.empty())
+        throw Error(ErrorCode::Usage, "no run was chosen", "Choose one run or several.");
+    std::vector<std::filesystem::path> paths;
+    for (const auto& run : runs)
+        paths.push_back(run.path);
+    auto provenance = provenanceOf(paths);
+    if (kind == QLatin1String("accuracy_by_length"))
+        return accuracy(runs, provenance);
+    if (kind == QLatin1String("perplexity_by_position"))
+        return perplexity(runs, provenance);
+    if (kind == QLatin1String("loss_by_encoding"))
+        return loss(runs, provenance);
+    if (kind == QLatin1String("prior_scatter") || kind == QLatin1String("priors_by_regime")) {
+        const auto priors = priorsOf(runs, provenance);
+        return kind == QLatin1String("prior_scatter") ? figures::priorScatterFigure(priors, provenance) : figures::priorsByRegimeFigure(priors, lengthOf(runs), provenance);
+    }
+    std::vector<std::string> names;
+    for (const auto& one : galleryKinds())
+        names.emplace_back(one.id);
+    const auto nearest = nearestName(kind.toStdString(), names);
+    throw Error(ErrorCode::Usage, str("there is no figure \"", kind.toStdString(), "\""), str(nearest.empty() ? "" : str("Did you mean ", nearest, "? "), "Figures: ", joinNames(names), "."));
+}
+
+}  // namespace bam::work
