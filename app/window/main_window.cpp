@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/main_window.h"
 
+#include "app/window/figures_part.h"
 #include "app/window/jobs_part.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/runs_part.h"
@@ -99,6 +100,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     makePanes();
     m_runs = std::make_unique<RunsPart>(*m_runsView, *m_curves, *m_model, nullptr);
     m_jobs = std::make_unique<JobsPart>(*m_setup, *m_jobsView, *m_jobModel, *m_runs, m_settings, nullptr);
+    m_figures = new FiguresPart(m_settings, *this);
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -179,6 +181,8 @@ void MainWindow::connectParts()
     connect(m_runs.get(), &RunsPart::messageOver, m_banners, &ui::BannerArea::dismiss);
     connect(m_jobs.get(), &JobsPart::message, this, &MainWindow::showMessage);
     connect(m_curves, &views::LossView::message, this, &MainWindow::showMessage);
+    connect(m_curves, &views::LossView::figureRequested, m_figures, &FiguresPart::showFigure);
+    connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
     connect(m_runs.get(), &RunsPart::selectionChanged, this, [this](const QStringList& runs) {

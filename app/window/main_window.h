@@ -36,6 +36,7 @@ class LogFeed;
 
 namespace bam::window {
 
+class FiguresPart;
 class JobsPart;
 class RunsPart;
 
@@ -53,6 +54,7 @@ public:
 
     RunsPart& runs() { return *m_runs; }
     JobsPart& jobs() { return *m_jobs; }
+    FiguresPart& figures() { return *m_figures; }
 
 public Q_SLOTS:
     void showMessage(const bam::ui::Message& message);
@@ -76,6 +78,7 @@ private:
     void makePanes();
     void makeMenus();
     void makeFileMenu();
+    void figureFromRuns(const QString& kind);
     void makeViewMenu();
     void makeHelpMenu();
     void makeToolBar();
@@ -114,6 +117,7 @@ private:
     QAction *m_newRun = nullptr, *m_build = nullptr, *m_open = nullptr;
     std::unique_ptr<RunsPart> m_runs;
     std::unique_ptr<JobsPart> m_jobs;
+    FiguresPart* m_figures;         // a child
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
 };

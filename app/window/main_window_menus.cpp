@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Menus and tool bar of the main window.
+#include "app/window/figures_part.h"
 #include "app/window/jobs_part.h"
 #include "app/window/main_window.h"
 #include "app/window/runs_part.h"
+#include "app/work/gallery.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
+#include "widgets/models/run_model.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
@@ -63,10 +66,26 @@ void MainWindow::makeFileMenu()
     file->addSeparator();
     addAction(file, QStringLiteral("export"), tr("&Export curves of selected runs…"), tr("All logged rows of the selected runs as one CSV file"), QKeySequence(tr("Ctrl+E")),
         [this] { m_runs->exportRuns(m_runs->selection()); });
+    auto* figures = file->addMenu(ui::icon(QStringLiteral("image")), tr("&Figure from selected runs"));
+    figures->setToolTipsVisible(true);
+    for (const auto& kind : work::galleryKinds())
+        addAction(figures, {}, QCoreApplication::translate("Gallery", kind.title) + QStringLiteral("…"), QCoreApplication::translate("Gallery", kind.needs), {}, [this, kind] { figureFromRuns(QString::fromLatin1(kind.id)); });
     file->addSeparator();
     addAction(file, QStringLiteral("settings"), tr("&Preferences…"), tr("Colours, language, notifications"), QKeySequence(tr("Ctrl+,")), [this] { showPreferences(); });
     file->addSeparator();
     addAction(file, {}, tr("&Quit"), tr("Close the window. Running jobs go on, and are found again at the next start."), QKeySequence::Quit, [this] { close(); });
+}
+
+void MainWindow::figureFromRuns(const QString& kind)
+{
+    std::vector<work::GalleryRun> runs;
+    const auto selection = m_runs->selection();
+    for (const auto& path : selection)
+        runs.push_back({path.toStdString(), m_model->title(path), m_model->style(path), m_model->seedGroup(path), m_model->seedGroupTitle(path)});
+    if (runs.empty())
+        showMessage({ui::Severity::Information, tr("No run is selected, so there is nothing to draw"), tr("Select one run or several in the list."), QStringLiteral("gallery")});
+    else
+        m_figures->showGallery(kind, std::move(runs));
 }
 
 void MainWindow::makeViewMenu()

@@ -73,7 +73,7 @@ figures::Figure accuracy(const std::vector<GalleryRun>& runs, const figures::Pro
         has.push_back(!run.results.passkey.empty());
     require(runs, has, "pass-key results", "Evaluate it first: `bamscope --batch evaluate RUN`, or Run ▸ Evaluate.");
     const auto columns = columnsOf(runs);
-    const auto comparison = compare::compare(data, columns.request);
+    const auto comparison = compare::compareRuns(data, columns.request);
     std::vector<figures::ResultCurve> curves;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
         curves.push_back(curveOf(columns, i, comparison.columns[i].accuracy));
@@ -88,7 +88,7 @@ figures::Figure perplexity(const std::vector<GalleryRun>& runs, const figures::P
         has.push_back(!run.results.perplexity.empty());
     require(runs, has, "perplexities", "Measure them first: `bamscope --batch evaluate RUN` with a text.");
     const auto columns = columnsOf(runs);
-    const auto comparison = compare::compare(data, columns.request);
+    const auto comparison = compare::compareRuns(data, columns.request);
     std::vector<figures::CorpusCurves> corpora;
     for (std::size_t c = 0; c < comparison.corpora.size(); ++c) {
         auto& corpus = corpora.emplace_back();
@@ -108,7 +108,7 @@ figures::Figure loss(const std::vector<GalleryRun>& runs, const figures::Provena
         has.push_back(!run.validationLoss.empty());
     require(runs, has, "validation losses", "Train it with validation data: its eval.log is empty or missing.");
     const auto columns = columnsOf(runs);
-    const auto comparison = compare::compare(data, columns.request);
+    const auto comparison = compare::compareRuns(data, columns.request);
     std::vector<figures::ResultCurve> curves;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
         curves.push_back(curveOf(columns, i, comparison.columns[i].loss));

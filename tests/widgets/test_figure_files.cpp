@@ -196,7 +196,7 @@ private Q_SLOTS:
             right = std::max(right, found.captured(1).toDouble() + found.captured(2).toDouble());
             widest = std::max(widest, found.captured(2).toDouble());
         }
-        QCOMPARE(pictures, 3);      // half of the third cell, two whole ones, a quarter of the sixth
+        QCOMPARE(pictures, 9);      // across: half of the third cell, two whole ones, a quarter of the sixth; and three parts down
         QVERIFY(std::abs(widest - (right - left) * 2 / 2.75) < 1);
         QVERIFY(left > 0 && right < 1584);
     }

@@ -26,7 +26,7 @@ struct Stretch {
 /// What is in sight: the whole cells, and those that are cut at either end.
 std::vector<Stretch> stretches(double origin, double perCell, double begin, double end)
 {
-    const int first = int(std::floor((begin - origin) / perCell + 1e-9)), last = int(std::ceil((end - origin) / perCell - 1e-9)) - 1;
+    const int first = int(std::floor((begin - origin) / perCell + 1e-6)), last = int(std::ceil((end - origin) / perCell - 1e-6)) - 1;
     if (last < first)
         return {};
     if (first == last)
@@ -142,7 +142,8 @@ void HeatmapLayer::draw(QCPPainter* painter)
     if (m_image.isNull())
         m_image = heatmapImage(m_heatmap, m_map, m_scale, m_range);
     const auto image = m_image.mirrored(mirrorX, mirrorY);
-    const auto visible = target & QRectF(clipRect());
+    const auto xs = mKeyAxis->range(), ys = mValueAxis->range();
+    const auto visible = target & QRectF(coordsToPixels(xs.lower, ys.lower), coordsToPixels(xs.upper, ys.upper)).normalized();
     if (!painter->modes().testFlag(QCPPainter::pmVectorized) || visible == target) {
         painter->drawImage(target, image);
         return;

@@ -136,6 +136,12 @@ void addSpans(QCustomPlot& plot, const ScenePanel& parts, const Panel& panel, co
         color.setAlphaF(0.13F);
         area->setBrush(color);
         area->setPen(Qt::NoPen);
+        QColor paper = canvas.style.paper;
+        if (!panel.heatmaps.empty()) {      // they cover what lies below: an outline on top instead
+            area->setLayer(QStringLiteral("axes"));
+            area->setBrush(Qt::NoBrush);
+            area->setPen(canvas.pen(paper, 0.9, Qt::DashLine));
+        }
         if (span.label.isEmpty())
             continue;
         auto* label = new QCPItemText(&plot);
@@ -144,6 +150,8 @@ void addSpans(QCustomPlot& plot, const ScenePanel& parts, const Panel& panel, co
         label->setText(span.label);
         label->setFont(canvas.font(kSmall));
         label->setColor(inkMixed(canvas.style, 0.8));
+        paper.setAlphaF(0.75F);
+        label->setBrush(panel.heatmaps.empty() ? QBrush(Qt::NoBrush) : QBrush(paper));
         label->setPadding(QMargins(canvas.px(1), canvas.px(1), canvas.px(1), canvas.px(1)));
         label->setClipToAxisRect(true);
     label->setClipAxisRect(parts.rect);

@@ -153,15 +153,12 @@ QByteArray toSvg(const Figure& figure, const FigureStyle& style)
     painter.end();
     // The generator rounds to its dots, and takes titles as they are, as if "&" were no special character.
     const auto head = svg.indexOf("<svg "), view = svg.indexOf("viewBox", head), xmlns = svg.indexOf("xmlns=", head);
-    const auto descBegin = svg.indexOf("<desc>"), descEnd = svg.indexOf("</desc>");
-    if (head < 0 || view < head || xmlns < view)
+    const auto aboutBegin = svg.indexOf("<title>"), aboutEnd = svg.indexOf("<defs>");
+    if (head < 0 || view < head || xmlns < view || aboutBegin < xmlns || aboutEnd < aboutBegin)
         throw Error(ErrorCode::Failed, "the SVG writer wrote another head than expected", "Please report this with the version of Qt.");
     const auto number = [](double value) { return QByteArray::number(value, 'f', 4); };
     const QByteArray about = "<title>" + escaped(figure.title.isEmpty() ? QStringLiteral("Figure") : figure.title) + "</title>\n<desc>" + escaped(description(figure)) + "</desc>\n<metadata>\n" + rdfOf(figure) + "\n</metadata>";
-    if (descBegin > 0 && descEnd > descBegin)
-        svg.replace(descBegin, descEnd + 7 - descBegin, about);
-    else
-        svg.insert(svg.indexOf("<defs>"), about + "\n");
+    svg.replace(aboutBegin, aboutEnd - aboutBegin, about + "\n");
     svg.replace(head, xmlns - head, "<svg width=\"" + number(style.millimetres.width()) + "mm\" height=\"" + number(style.millimetres.height()) + "mm\"\n viewBox=\"0 0 "
             + number(units.width()) + " " + number(units.height()) + "\"\n ");
     return svg;

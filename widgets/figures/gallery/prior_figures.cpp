@@ -27,9 +27,9 @@ QString headName(inspect::HeadId head) { return Texts::tr("L%1 H%2", "a layer an
 QString regimeTitle(priors::Regime regime)
 {
     switch (regime) {
-    case priors::Regime::Inverted: return Texts::tr("θβ ≤ −0.6: far tokens");
-    case priors::Regime::Broad: return Texts::tr("−0.6 < θβ ≤ 0: all tokens");
-    case priors::Regime::Local: return Texts::tr("θβ > 0: near tokens");
+    case priors::Regime::Inverted: return QStringLiteral("θβ ≤ −0.6");
+    case priors::Regime::Broad: return QStringLiteral("−0.6 < θβ ≤ 0");
+    case priors::Regime::Local: return QStringLiteral("θβ > 0");
     }
     return {};
 }
@@ -124,7 +124,7 @@ Figure priorsByRegimeFigure(const std::vector<PriorRun>& runs, std::int64_t leng
             }
         if (panel.series.empty())
             continue;
-        panel.title = Texts::tr("%1 (%n head(s))", nullptr, int(panel.series.size())).arg(regimeTitle(regime));
+        panel.title = Texts::tr("%1: %n head(s)", nullptr, int(panel.series.size())).arg(regimeTitle(regime));
         lowest = std::max(lowest, kLowestBias);
         panel.y.low = lowest * 1.05 - 1e-6;
         panel.y.high = -lowest * 0.05 + 1e-6;

@@ -159,6 +159,7 @@ void LossBar::makeCopies()
 {
     make("copyImage", tr("Copy as image"), tr("Copy what is visible, with its legend, at twice the screen's resolution"), QKeySequence::Copy, "image");
     make("copyCsv", tr("Copy as CSV"), tr("Copy all rows of the visible curves in the visible range, for a spreadsheet or a script"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "table");
+    make("saveFigure", tr("Save figure…"), tr("What is visible as a figure for a paper: PDF, SVG, PNG or pgfplots"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), "export");
 }
 
 void LossBar::makeSmoothing()
@@ -238,7 +239,7 @@ void LossBar::lay()
     for (const auto* name : {"follow", "fit", "rectangle", "back", "forward"})
         addAction(command(QLatin1String(name)));
     addSeparator();
-    for (const auto* name : {"copyImage", "copyCsv"})
+    for (const auto* name : {"copyImage", "copyCsv", "saveFigure"})
         addAction(command(QLatin1String(name)));
     for (auto* button : findChildren<QToolButton*>())
         button->setFocusPolicy(Qt::TabFocus);

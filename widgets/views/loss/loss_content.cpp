@@ -258,6 +258,13 @@ std::vector<CurveEntry> entriesOf(const CurveStore& store, const LossSettings& s
     return entries;
 }
 
+PaneContent contentOfEntry(int pane, const CurveEntry& entry, const ContentContext& context)
+{
+    PaneContent content;
+    entry.group.isEmpty() ? addRun(content, pane, entry, context) : addGroup(content, pane, entry, context);
+    return content;
+}
+
 PaneContent contentOf(int pane, const ContentContext& context)
 {
     PaneContent content;

@@ -45,6 +45,8 @@ struct CurveEntry {
 runs::TrainColumn columnOf(int pane);
 std::vector<CurveEntry> entriesOf(const CurveStore& store, const LossSettings& settings);
 PaneContent contentOf(int pane, const ContentContext& context);
+/// Of one entry alone, whether it is hidden or not; without marks.
+PaneContent contentOfEntry(int pane, const CurveEntry& entry, const ContentContext& context);
 
 /// Of all visible curves; nothing when there are none.
 std::optional<QCPRange> xDataOf(const CurveStore& store, const LossSettings& settings);

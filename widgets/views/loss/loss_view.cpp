@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the view is put together; what the mouse and the clipboard do is in loss_view_actions.cpp.
+#include "widgets/views/loss/loss_figure.h"
 #include "widgets/views/loss/loss_view_private.h"
 
 #include "widgets/common/format.h"
@@ -140,6 +141,7 @@ void LossView::Private::connectCommands()
     onCommand("panDown", [this] { plot.pan(0, -kNudge); });
     onCommand("copyImage", [this] { copyImage(); });
     onCommand("copyCsv", [this] { copyCsv(); });
+    onCommand("saveFigure", [this] { Q_EMIT view.figureRequested(view.figure()); });
     auto *follow = bar.command(QStringLiteral("follow")), *rectangle = bar.command(QStringLiteral("rectangle"));
     follow->setChecked(plot.isFollowing());
     QObject::connect(follow, &QAction::toggled, &plot, &CurvePlot::setFollowing);
@@ -393,6 +395,14 @@ void LossView::restoreSettings(const QByteArray& settings)
     d->applySettings(before);
     if (d->applied.legendWidth > 0 && d->splitter.orientation() == Qt::Horizontal)
         d->splitter.setSizes({std::max(1, d->splitter.width() - d->applied.legendWidth), d->applied.legendWidth});
+}
+
+figures::Figure LossView::figure() const
+{
+    d->plot.refreshNow();       // ranges are those of the next picture
+    auto context = d->context();
+    context.highlighted.clear();
+    return lossFigure(context, shownAxes(d->plot));
 }
 
 }  // namespace bam::views

@@ -7,6 +7,7 @@
 
 #include "core/runs/curves.h"
 #include "widgets/common/banner.h"
+#include "widgets/figures/figure.h"
 #include "widgets/views/loss/curve_run.h"
 
 #include <QVector>
@@ -30,6 +31,8 @@ public:
     void append(runs::CurvePiece&& piece);
     /// Paths of the selection, in its order.
     QStringList runs() const;
+    /// What is visible now: panes, axes, smoothing, ranges.
+    figures::Figure figure() const;
     /// For the menu bar: everything the view can do, with shortcuts that work while the view has the focus.
     QList<QAction*> viewActions() const;
     /// Axes, smoothing, panes and so on; not the runs.
@@ -43,6 +46,7 @@ protected:
 Q_SIGNALS:
     void runClicked(const QString& path);
     void message(const bam::ui::Message& message);
+    void figureRequested(const bam::figures::Figure& figure);
 
 private:
     class Private;
