@@ -124,7 +124,7 @@ Figure priorsByRegimeFigure(const std::vector<PriorRun>& runs, std::int64_t leng
             }
         if (panel.series.empty())
             continue;
-        panel.title = Texts::tr("%1: %n head(s)", nullptr, int(panel.series.size())).arg(regimeTitle(regime));
+        panel.title = QStringLiteral("%1 (n = %2)").arg(regimeTitle(regime)).arg(panel.series.size());
         lowest = std::max(lowest, kLowestBias);
         panel.y.low = lowest * 1.05 - 1e-6;
         panel.y.high = -lowest * 0.05 + 1e-6;

@@ -71,7 +71,7 @@ Axis lengthAxis(const QString& label, const std::vector<ResultCurve>& curves, do
     if (all.isEmpty())
         return axis;
     const auto [low, high] = std::minmax_element(all.begin(), all.end());
-    axis.low = *low / 1.12;
+    axis.low = *low / (trainedLength > 0 && trainedLength < *low * 1.2 ? 1.3 : 1.12);        // a label stands to the left of the mark
     axis.high = *high * 1.12;
     return axis;
 }
