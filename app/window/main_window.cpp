@@ -4,6 +4,7 @@
 #include "app/window/figures_part.h"
 #include "app/window/jobs_part.h"
 #include "app/window/preferences_dialog.h"
+#include "app/window/priors_part.h"
 #include "app/window/runs_part.h"
 #include "app/window/shortcuts_dialog.h"
 #include "app/work/log_feed.h"
@@ -15,6 +16,7 @@
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/log/log_view.h"
 #include "widgets/views/loss/loss_view.h"
+#include "widgets/views/priors/priors_view.h"
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/start/start_page.h"
@@ -63,6 +65,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     , m_start(new views::StartPage(this))
     , m_tabs(new QTabWidget(this))
     , m_curves(new views::LossView(this))
+    , m_priorsView(new views::PriorsView(this))
     , m_status(new QLabel(this))
 {
     setWindowTitle(tr("Bamscope"));
@@ -83,6 +86,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_tabs->setDocumentMode(true);
     m_tabs->setTabBarAutoHide(true);
     m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
+    m_tabs->addTab(m_priorsView, ui::icon(QStringLiteral("prior")), tr("Priors"));
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_tabs);
     setCentralWidget(middle);
@@ -101,6 +105,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_runs = std::make_unique<RunsPart>(*m_runsView, *m_curves, *m_model, nullptr);
     m_jobs = std::make_unique<JobsPart>(*m_setup, *m_jobsView, *m_jobModel, *m_runs, m_settings, nullptr);
     m_figures = new FiguresPart(m_settings, *this);
+    m_priors = std::make_unique<PriorsPart>(*m_priorsView, *m_model);
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -115,6 +120,7 @@ MainWindow::~MainWindow()
     m_settings.setOnFailure({});
     // Parts hold references to views, which Qt deletes after this.
     m_logs.reset();
+    m_priors.reset();
     m_jobs.reset();
     m_runs.reset();
 }
@@ -182,6 +188,7 @@ void MainWindow::connectParts()
     connect(m_jobs.get(), &JobsPart::message, this, &MainWindow::showMessage);
     connect(m_curves, &views::LossView::message, this, &MainWindow::showMessage);
     connect(m_curves, &views::LossView::figureRequested, m_figures, &FiguresPart::showFigure);
+    connect(m_priorsView, &views::PriorsView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
@@ -190,6 +197,7 @@ void MainWindow::connectParts()
             m_centre->setCurrentWidget(m_tabs);
         countRuns(m_model->runCount(), m_scanning);
     });
+    connect(m_runs.get(), &RunsPart::selectionChanged, m_priors.get(), &PriorsPart::setSelection);
     connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
     connect(m_runsView, &views::RunsView::duplicateRequested, m_jobs.get(), &JobsPart::setUpFrom);
@@ -214,6 +222,7 @@ void MainWindow::connectParts()
     connect(m_start, &views::StartPage::openFolderRequested, this, &MainWindow::askForFolder);
     connect(m_start, &views::StartPage::buildDatasetRequested, m_jobs.get(), &JobsPart::buildDataset);
     connect(m_start, &views::StartPage::newRunRequested, this, &MainWindow::setUpNewRun);
+    connect(m_start, &views::StartPage::explorePriorsRequested, this, &MainWindow::explorePriors);
     connect(m_start, &views::StartPage::recentFolderRequested, this, [this](const QString& folder) { openFolders({folder}); });
 }
 
@@ -249,7 +258,7 @@ void MainWindow::closeFolder(const QString& folder)
 
 void MainWindow::showCentre()
 {
-    if (m_model->runCount() == 0 && !m_scanning && m_jobModel->rowCount() == 0)
+    if (m_model->runCount() == 0 && !m_scanning && m_jobModel->rowCount() == 0 && !m_exploring)
         m_centre->setCurrentWidget(m_start);
     else
         m_centre->setCurrentWidget(m_tabs);
@@ -302,6 +311,15 @@ void MainWindow::setUpNewRun()
     reveal(m_setupPane);
     if (hidden)
         resizeDocks({m_setupPane}, {std::min(em * 32, width() * 2 / 5)}, Qt::Horizontal);
+}
+
+/// The explorer needs no run.
+void MainWindow::explorePriors()
+{
+    m_exploring = true;
+    m_centre->setCurrentWidget(m_tabs);
+    m_tabs->setCurrentWidget(m_priorsView);
+    m_priorsView->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::askForFolder()
@@ -369,6 +387,7 @@ void MainWindow::restoreState()
     }
     m_arranged = QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
+    m_priorsView->restoreSettings(m_settings.state(QStringLiteral("priors")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
     m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
@@ -394,6 +413,7 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("geometry"), saveGeometry());
     m_settings.setState(QStringLiteral("panes"), QMainWindow::saveState(kLayoutVersion));
     m_settings.setState(QStringLiteral("curves"), m_curves->saveSettings());
+    m_settings.setState(QStringLiteral("priors"), m_priorsView->saveSettings());
     m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
     m_settings.setState(QStringLiteral("setup"), m_setup->saveSettings());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: curves in the middle, runs, set-up, jobs and logs in panes around it that people arrange as they like; menus, tool bar, command palette.
+// The window: curves and priors in the middle, runs, set-up, jobs and logs in panes around it that people arrange as they like; menus, tool bar, command palette.
 // Arranges and connects; what happens is in RunsPart and JobsPart.
 #pragma once
 
@@ -26,6 +26,7 @@ namespace bam::views {
 class JobsView;
 class LogView;
 class LossView;
+class PriorsView;
 class RunsView;
 class SetupView;
 class StartPage;
@@ -38,6 +39,7 @@ namespace bam::window {
 
 class FiguresPart;
 class JobsPart;
+class PriorsPart;
 class RunsPart;
 
 class MainWindow : public QMainWindow {
@@ -64,6 +66,7 @@ public Q_SLOTS:
     void showAbout();
     void askForFolder();
     void setUpNewRun();
+    void explorePriors();
     void resetLayout();
 
 protected:
@@ -107,6 +110,7 @@ private:
     views::StartPage* m_start;
     QTabWidget* m_tabs;
     views::LossView* m_curves;
+    views::PriorsView* m_priorsView;
     views::RunsView* m_runsView;
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
@@ -118,8 +122,10 @@ private:
     std::unique_ptr<RunsPart> m_runs;
     std::unique_ptr<JobsPart> m_jobs;
     FiguresPart* m_figures;         // a child
+    std::unique_ptr<PriorsPart> m_priors;
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
+    bool m_exploring = false;       // pages that need no run are looked at though there is none
 };
 
 }  // namespace bam::window

@@ -10,6 +10,7 @@
 #include "widgets/models/run_model.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/loss/loss_view.h"
+#include "widgets/views/priors/priors_view.h"
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/start/start_page.h"
@@ -52,6 +53,8 @@ void MainWindow::makeMenus()
     setup->addActions(m_setup->setupActions());
     auto* curves = menuBar()->addMenu(tr("&Curves"));
     curves->addActions(m_curves->viewActions());
+    auto* priors = menuBar()->addMenu(tr("&Priors"));
+    priors->addActions(m_priorsView->viewActions());
     makeViewMenu();
     makeHelpMenu();
 }
@@ -96,7 +99,13 @@ void MainWindow::makeViewMenu()
         auto* go = addAction(view, {}, tr("Go to %1", "pane").arg(pane->windowTitle()), tr("Show this pane and put the keyboard there"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this, pane] { reveal(pane); });
         go->setIcon(pane->toggleViewAction()->icon());
     }
-    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] { m_curves->setFocus(); });
+    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
+        m_centre->setCurrentWidget(m_tabs);
+        m_tabs->setCurrentWidget(m_curves);
+        m_curves->setFocus();
+    });
+    addAction(view, QStringLiteral("prior"), tr("Go to the priors"), tr("Explore a prior, and see what the heads of the selected runs have learned"), QKeySequence(QStringLiteral("Alt+%1").arg(number)),
+        [this] { explorePriors(); });
     auto* panes = view->addMenu(tr("&Panes"));
     for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
         panes->addAction(pane->toggleViewAction());
@@ -129,7 +138,10 @@ void MainWindow::makeHelpMenu()
     addAction(help, QStringLiteral("search"), tr("&Commands…"), tr("Find any action by typing a few of its letters"), QKeySequence(tr("Ctrl+K")), [this] { showPalette(); });
     auto* keys = addAction(help, QStringLiteral("help"), tr("&Keyboard shortcuts"), tr("All keys in one list"), QKeySequence(tr("Ctrl+/")), [this] { showShortcuts(); });
     keys->setShortcuts({keys->shortcut(), QKeySequence(Qt::Key_F1)});
-    addAction(help, QStringLiteral("bell"), tr("&Start page"), tr("The page of the first start"), {}, [this] { m_centre->setCurrentWidget(m_start); });
+    addAction(help, QStringLiteral("bell"), tr("&Start page"), tr("The page of the first start"), {}, [this] {
+        m_exploring = false;
+        m_centre->setCurrentWidget(m_start);
+    });
     help->addSeparator();
     addAction(help, QStringLiteral("info"), tr("&About Bamscope"), tr("Version, licence, sources"), {}, [this] { showAbout(); });
 }

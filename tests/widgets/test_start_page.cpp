@@ -17,7 +17,7 @@ private Q_SLOTS:
         page.resize(900, 700);
         page.show();
         const std::vector<std::pair<QString, const char*>> offers{{QStringLiteral("startExample"), SIGNAL(exampleRequested())}, {QStringLiteral("startOpen"), SIGNAL(openFolderRequested())},
-            {QStringLiteral("startBuild"), SIGNAL(buildDatasetRequested())}, {QStringLiteral("startSetup"), SIGNAL(newRunRequested())}};
+            {QStringLiteral("startBuild"), SIGNAL(buildDatasetRequested())}, {QStringLiteral("startSetup"), SIGNAL(newRunRequested())}, {QStringLiteral("startExplore"), SIGNAL(explorePriorsRequested())}};
         for (const auto& [name, signal] : offers) {
             QSignalSpy spy(&page, signal);
             QTest::mouseClick(page.findChild<QPushButton*>(name), Qt::LeftButton);

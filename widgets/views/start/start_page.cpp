@@ -89,6 +89,9 @@ StartPage::StartPage(QWidget* parent)
         tr("Turn text, JSON Lines or Parquet into token shards, with a look at documents and token boundaries before you start."), tr("&Build…"), QStringLiteral("startBuild"));
     auto* setup = addOffer(column, QStringLiteral("settings"), tr("Set up a run"),
         tr("Every field of a training run with its meaning, checked as you type, with memory and time before it starts."), tr("&Set up…"), QStringLiteral("startSetup"));
+    auto* explore = addOffer(column, QStringLiteral("prior"), tr("Explore a prior"),
+        tr("What the shape of a positional prior does to near and far tokens, from 16 to a million of them. Needs no run."), tr("&Explore…"), QStringLiteral("startExplore"));
+    connect(explore, &QPushButton::clicked, this, &StartPage::explorePriorsRequested);
     connect(example, &QPushButton::clicked, this, &StartPage::exampleRequested);
     connect(open, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(build, &QPushButton::clicked, this, &StartPage::buildDatasetRequested);

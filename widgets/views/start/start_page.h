@@ -22,6 +22,7 @@ Q_SIGNALS:
     void openFolderRequested();
     void buildDatasetRequested();
     void newRunRequested();
+    void explorePriorsRequested();
     void recentFolderRequested(const QString& folder);
 
 private:

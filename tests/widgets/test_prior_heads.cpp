@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
+#include "tests/widgets/priors_support.h"
+#include "widgets/views/priors/prior_heads.h"
+
+#include <set>
+
+namespace bam::views {
+
+class PriorHeadsTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void headsAreOrderedByLayerShapeOrReach()
+    {
+        const auto run = test::priorRun(QStringLiteral("/runs/a"));
+        auto cells = headCellsOf(run, 10, 4096, HeadShape::Probability, PriorOrder::Layer);
+        QCOMPARE(cells.cells.size(), std::size_t(12));
+        QCOMPARE(cells.order.front(), 0);
+        QVERIFY(std::abs(cells.find({0, 0})->prior.thetaBeta + 1) < 1e-6 && std::abs(cells.find({2, 3})->prior.thetaBeta - 1) < 1e-6);
+        QVERIFY(cells.find({0, 0})->prior.ssmax);
+        QVERIFY(!cells.find({3, 0}) && !cells.find({0, -1}));
+        cells = headCellsOf(run, 10, 4096, HeadShape::Probability, PriorOrder::EffectiveContext);
+        for (std::size_t i = 1; i < cells.order.size(); ++i)
+            QVERIFY(cells.cells[std::size_t(cells.order[i - 1])].effective <= cells.cells[std::size_t(cells.order[i])].effective);
+        QVERIFY(cells.cells[std::size_t(cells.order.front())].prior.thetaBeta > 0 && cells.cells[std::size_t(cells.order.back())].prior.thetaBeta < 0);
+        const auto shape = headCellsOf(run, 10, 4096, HeadShape::Bias, PriorOrder::ThetaBeta);
+        QCOMPARE(shape.cells[std::size_t(shape.order.front())].id, (inspect::HeadId{0, 0}));
+        for (const auto& cell : shape.cells)
+            for (const float value : cell.outline)
+                QVERIFY(value >= 0 && value <= 1);
+    }
+
+    void runsWithoutPriorsSayWhy()
+    {
+        QVERIFY(whyNoPriors(test::priorRun(QStringLiteral("/runs/a"))).isEmpty());
+        QVERIFY(whyNoPriors(test::priorRun(QStringLiteral("/runs/a"), QStringLiteral("nope"))).text.contains(QStringLiteral("NoPE")));
+        QVERIFY(whyNoPriors(test::priorRun(QStringLiteral("/runs/a"), QStringLiteral("rotary_ssmax"))).text.contains(QStringLiteral("RoPE")));
+        auto empty = test::priorRun(QStringLiteral("/runs/a"), QStringLiteral("bam"), 1, 1, 0);
+        QVERIFY(whyNoPriors(empty).text.contains(QStringLiteral("being read")));
+        priors::PriorPiece piece;
+        piece.complete = true;
+        piece.restarted = true;
+        empty.history.append(std::move(piece));
+        QVERIFY(whyNoPriors(empty).text.contains(QStringLiteral("not written any priors yet")));
+        piece = {};
+        piece.complete = true;
+        piece.problem = "no permission";
+        empty.history.append(std::move(piece));
+        QVERIFY(whyNoPriors(empty).text.contains(QStringLiteral("no permission")));
+        auto hollow = test::priorRun(QStringLiteral("/runs/a"), QStringLiteral("bam"), 2, 2, 0);
+        hollow.history.append(test::priorRows(hollow.path, 2, 2, 0, 3, 100, 1000, false));
+        QVERIFY(whyNoPriors(hollow).hint.contains(QStringLiteral("theta_beta")));
+    }
+
+    void alibiShowsItsSlopesWithoutLearnedValues()
+    {
+        const auto run = test::priorRun(QStringLiteral("/runs/alibi"), QStringLiteral("alibi"), 2, 8);
+        QVERIFY(whyNoPriors(run).isEmpty() && hasFixedSlopes(run));
+        const auto prior = priorOfHead(run, 0, {1, 3});
+        QVERIFY(prior && prior->form == priors::Form::Linear);
+        QVERIFY(std::abs(std::exp(prior->thetaAlpha) - 1.0 / 16) < 1e-12);
+        QVERIFY(!priorOfHead(run, 0, {2, 0}) && !priorOfHead(run, 99, {0, 0}));
+        QVERIFY(headInWords(run, *headCellsOf(run, 0, 512, HeadShape::Probability, PriorOrder::Layer).find({1, 3}), 512).contains(QStringLiteral("0.0625")));
+    }
+
+    void colorsAreSymmetricAroundZeroAndClamped()
+    {
+        QCOMPARE(shapeColor(5, 1), shapeColor(1, 1));
+        QVERIFY(shapeColor(-1, 1).blueF() > shapeColor(1, 1).blueF());
+        QVERIFY(shapeColor(0, 1).lightness() > shapeColor(1, 1).lightness());
+        const auto a = test::priorRun(QStringLiteral("/runs/a"));
+        QVERIFY(std::abs(colorLimitOf({&a}) - 1) < 1e-6);
+    }
+
+    void pathsAreThinnedWithBothEnds()
+    {
+        const auto run = test::priorRun(QStringLiteral("/runs/a"), QStringLiteral("bam"), 2, 2, 500);
+        const auto all = planePathsOf(run, 1'000'000), few = planePathsOf(run, 40);
+        QCOMPARE(all.size(), std::size_t(4));
+        QCOMPARE(all[0].points.size(), 500);
+        QCOMPARE(few[0].points.size(), 10);
+        QCOMPARE(few[0].points.front(), all[0].points.front());
+        QCOMPARE(few[0].points.back(), all[0].points.back());
+        const auto series = seriesPathsOf(run, priors::kScale, 1'000'000);
+        QVERIFY(std::abs(series[3].points[10].y() - 0.53) < 1e-6);
+        QCOMPARE(series[3].points[10].x(), 1000.0);
+    }
+
+    void figuresHoldEveryHeadUpToAPaperFull()
+    {
+        const auto run = test::priorRun(QStringLiteral("/runs/a"));
+        const auto cells = headCellsOf(run, 10, 4096, HeadShape::Probability, PriorOrder::Layer);
+        const auto figure = headsFigure(run, cells, HeadShape::Probability, 1, 1000);
+        QCOMPARE(figure.panels.size(), std::size_t(12));
+        QCOMPARE(figure.columns, 4);
+        QCOMPARE(figure.provenance.runs.front().step, qint64(1000));
+        const auto large = test::priorRun(QStringLiteral("/runs/b"), QStringLiteral("bam"), 24, 64, 2);
+        const auto many = headsFigure(large, headCellsOf(large, 1, 4096, HeadShape::Probability, PriorOrder::ThetaBeta), HeadShape::Probability, 1, 100);
+        QCOMPARE(many.panels.size(), std::size_t(1));
+        QCOMPARE(many.panels[0].heatmaps[0].values.size(), 24 * 64 * many.panels[0].heatmaps[0].columns);
+        const auto plane = planeFigure({&run, &large}, 1000, 1);
+        QCOMPARE(plane.panels.size(), std::size_t(2));
+        QCOMPARE(plane.panels[0].series.back().x.size(), 12);
+        QCOMPARE(plane.panels[0].marks.size(), std::size_t(2));
+        std::set<double> edges{plane.panels[0].marks[0].at, plane.panels[0].marks[1].at};
+        QCOMPARE(edges, (std::set<double>{-0.6, 0}));
+        QCOMPARE(seriesFigure({&run}, priors::kAlpha, 1000, 1).panels[0].series.size(), std::size_t(12));
+    }
+};
+
+BAMSCOPE_TEST(PriorHeadsTest)
+
+}  // namespace bam::views
+
+#include "test_prior_heads.moc"
