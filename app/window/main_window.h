@@ -23,6 +23,7 @@ class JobModel;
 class RunModel;
 }
 namespace bam::views {
+class CompareView;
 class JobsView;
 class LogView;
 class LossView;
@@ -36,6 +37,7 @@ class LogFeed;
 
 namespace bam::window {
 
+class ComparePart;
 class FiguresPart;
 class JobsPart;
 class RunsPart;
@@ -107,6 +109,7 @@ private:
     views::StartPage* m_start;
     QTabWidget* m_tabs;
     views::LossView* m_curves;
+    views::CompareView* m_comparison;
     views::RunsView* m_runsView;
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
@@ -117,6 +120,7 @@ private:
     QAction *m_newRun = nullptr, *m_build = nullptr, *m_open = nullptr;
     std::unique_ptr<RunsPart> m_runs;
     std::unique_ptr<JobsPart> m_jobs;
+    std::unique_ptr<ComparePart> m_compare;
     FiguresPart* m_figures;         // a child
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made

@@ -8,6 +8,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
@@ -52,6 +53,14 @@ void MainWindow::makeMenus()
     setup->addActions(m_setup->setupActions());
     auto* curves = menuBar()->addMenu(tr("&Curves"));
     curves->addActions(m_curves->viewActions());
+    auto* comparison = menuBar()->addMenu(tr("Co&mparison"));
+    addAction(comparison, QStringLiteral("compare"), tr("&Compare the selected runs"), tr("What the selected runs achieved and in what they differ, side by side"), QKeySequence(tr("Ctrl+D")), [this] {
+        m_centre->setCurrentWidget(m_tabs);
+        m_tabs->setCurrentWidget(m_comparison);
+        m_comparison->setFocus();
+    });
+    comparison->addSeparator();
+    comparison->addActions(m_comparison->viewActions());
     makeViewMenu();
     makeHelpMenu();
 }
