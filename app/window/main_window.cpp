@@ -2,6 +2,7 @@
 #include "app/window/main_window.h"
 
 #include "app/window/figures_part.h"
+#include "app/window/compare_part.h"
 #include "app/window/jobs_part.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/priors_part.h"
@@ -13,6 +14,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/models/job_model.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/log/log_view.h"
 #include "widgets/views/loss/loss_view.h"
@@ -66,6 +68,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     , m_tabs(new QTabWidget(this))
     , m_curves(new views::LossView(this))
     , m_priorsView(new views::PriorsView(this))
+    , m_comparison(new views::CompareView(this))
     , m_status(new QLabel(this))
 {
     setWindowTitle(tr("Bamscope"));
@@ -87,6 +90,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_tabs->setTabBarAutoHide(true);
     m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
     m_tabs->addTab(m_priorsView, ui::icon(QStringLiteral("prior")), tr("Priors"));
+    m_tabs->addTab(m_comparison, ui::icon(QStringLiteral("compare")), tr("Comparison"));
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_tabs);
     setCentralWidget(middle);
@@ -106,6 +110,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_jobs = std::make_unique<JobsPart>(*m_setup, *m_jobsView, *m_jobModel, *m_runs, m_settings, nullptr);
     m_figures = new FiguresPart(m_settings, *this);
     m_priors = std::make_unique<PriorsPart>(*m_priorsView, *m_model);
+    m_compare = std::make_unique<ComparePart>(*m_comparison, *m_model, nullptr);
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -119,8 +124,11 @@ MainWindow::~MainWindow()
 {
     m_settings.setOnFailure({});
     // Parts hold references to views, which Qt deletes after this.
+    m_tabs->disconnect(this);       // pages that go are no pages to show
+    m_centre->disconnect(this);
     m_logs.reset();
     m_priors.reset();
+    m_compare.reset();
     m_jobs.reset();
     m_runs.reset();
 }
@@ -187,12 +195,20 @@ void MainWindow::connectParts()
     connect(m_runs.get(), &RunsPart::messageOver, m_banners, &ui::BannerArea::dismiss);
     connect(m_jobs.get(), &JobsPart::message, this, &MainWindow::showMessage);
     connect(m_curves, &views::LossView::message, this, &MainWindow::showMessage);
+    connect(m_compare.get(), &ComparePart::message, this, &MainWindow::showMessage);
+    connect(m_compare.get(), &ComparePart::figureRequested, m_figures, &FiguresPart::showFigure);
+    const auto showComparison = [this] { m_compare->setShown(m_centre->currentWidget() == m_tabs && m_tabs->currentWidget() == m_comparison); };
+    connect(m_tabs, &QTabWidget::currentChanged, this, showComparison);
+    connect(m_centre, &QStackedWidget::currentChanged, this, showComparison);
+    // What runs are called follows from the others that are there.
+    connect(m_model.get(), &models::RunModel::dataChanged, this, [this] { m_compare->setRuns(m_runs->selection()); });
     connect(m_curves, &views::LossView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_priorsView, &views::PriorsView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
     connect(m_runs.get(), &RunsPart::selectionChanged, this, [this](const QStringList& runs) {
+        m_compare->setRuns(runs);
         if (!runs.isEmpty())
             m_centre->setCurrentWidget(m_tabs);
         countRuns(m_model->runCount(), m_scanning);
@@ -388,6 +404,7 @@ void MainWindow::restoreState()
     m_arranged = QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
     m_priorsView->restoreSettings(m_settings.state(QStringLiteral("priors")));
+    m_comparison->restoreSettings(m_settings.state(QStringLiteral("comparison")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
     m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
@@ -414,6 +431,7 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("panes"), QMainWindow::saveState(kLayoutVersion));
     m_settings.setState(QStringLiteral("curves"), m_curves->saveSettings());
     m_settings.setState(QStringLiteral("priors"), m_priorsView->saveSettings());
+    m_settings.setState(QStringLiteral("comparison"), m_comparison->saveSettings());
     m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
     m_settings.setState(QStringLiteral("setup"), m_setup->saveSettings());

@@ -23,6 +23,7 @@ class JobModel;
 class RunModel;
 }
 namespace bam::views {
+class CompareView;
 class JobsView;
 class LogView;
 class LossView;
@@ -37,6 +38,7 @@ class LogFeed;
 
 namespace bam::window {
 
+class ComparePart;
 class FiguresPart;
 class JobsPart;
 class PriorsPart;
@@ -111,6 +113,7 @@ private:
     QTabWidget* m_tabs;
     views::LossView* m_curves;
     views::PriorsView* m_priorsView;
+    views::CompareView* m_comparison;
     views::RunsView* m_runsView;
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
@@ -121,6 +124,7 @@ private:
     QAction *m_newRun = nullptr, *m_build = nullptr, *m_open = nullptr;
     std::unique_ptr<RunsPart> m_runs;
     std::unique_ptr<JobsPart> m_jobs;
+    std::unique_ptr<ComparePart> m_compare;
     FiguresPart* m_figures;         // a child
     std::unique_ptr<PriorsPart> m_priors;
     std::unique_ptr<work::LogFeed> m_logs;

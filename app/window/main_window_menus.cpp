@@ -8,6 +8,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/priors/priors_view.h"
@@ -55,6 +56,14 @@ void MainWindow::makeMenus()
     curves->addActions(m_curves->viewActions());
     auto* priors = menuBar()->addMenu(tr("&Priors"));
     priors->addActions(m_priorsView->viewActions());
+    auto* comparison = menuBar()->addMenu(tr("Co&mparison"));
+    addAction(comparison, QStringLiteral("compare"), tr("&Compare the selected runs"), tr("What the selected runs achieved and in what they differ, side by side"), QKeySequence(tr("Ctrl+D")), [this] {
+        m_centre->setCurrentWidget(m_tabs);
+        m_tabs->setCurrentWidget(m_comparison);
+        m_comparison->setFocus();
+    });
+    comparison->addSeparator();
+    comparison->addActions(m_comparison->viewActions());
     makeViewMenu();
     makeHelpMenu();
 }

@@ -73,6 +73,22 @@ private Q_SLOTS:
         QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
     }
 
+    void perplexityIsMeasuredWhereATextIsGiven()
+    {
+        EvaluateDialog dialog({QStringLiteral("one")}, laptop());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        type(dialog, "evaluation.perplexity", QStringLiteral("bible.txt"));
+        type(dialog, "evaluation.perplexity_tokens", QStringLiteral("4096"));
+        QCOMPARE(dialog.settings().perplexity, std::string("bible.txt"));
+        QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text().contains(QStringLiteral("over 4,096 tokens")));
+        const auto flags = dialog.flags();
+        const auto text = std::find(flags.begin(), flags.end(), "--perplexity");
+        QVERIFY(text != flags.end() && *(text + 1) == "bible.txt");
+        type(dialog, "evaluation.perplexity_tokens", QStringLiteral("4000"));
+        QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+    }
+
     void furtherSettingsAreOneClickAway()
     {
         EvaluateDialog dialog({QStringLiteral("one")}, laptop());

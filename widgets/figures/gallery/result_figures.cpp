@@ -55,7 +55,7 @@ void markTrained(Panel& panel, double trainedLength)
         panel.marks.push_back({trainedLength, true, tr("training length")});
 }
 
-Axis lengthAxis(const QString& label, const std::vector<ResultCurve>& curves, double trainedLength)
+Axis lengthAxis(const QString& label, const std::vector<ResultCurve>& curves, double trainedLength, double apart)
 {
     Axis axis;
     axis.label = label;
@@ -65,7 +65,7 @@ Axis lengthAxis(const QString& label, const std::vector<ResultCurve>& curves, do
         for (const double x : curve.x)
             if (x >= 1 && std::isfinite(x))
                 all.append(x);
-    axis.ticks = lengthTicks(all);
+    axis.ticks = lengthTicks(all, apart);
     if (trainedLength > 0)
         all.append(trainedLength);
     if (all.isEmpty())
@@ -90,12 +90,12 @@ bool isWide(const CorpusCurves& corpus)
 
 }  // namespace
 
-std::vector<Tick> lengthTicks(QVector<double> values)
+std::vector<Tick> lengthTicks(QVector<double> values, double apart)
 {
     std::sort(values.begin(), values.end());
     std::vector<Tick> ticks;
     for (const double value : values)
-        if (value > 0 && (ticks.empty() || value >= ticks.back().at * 1.25))
+        if (value > 0 && (ticks.empty() || value >= ticks.back().at * apart))
             ticks.push_back({value, QLocale::c().toString(value, 'f', 0)});
     return ticks;
 }
@@ -107,7 +107,7 @@ Figure accuracyFigure(const std::vector<ResultCurve>& curves, double trainedLeng
     figure.title = tr("Pass-key accuracy by length");
     figure.provenance = provenance;
     Panel panel;
-    panel.x = lengthAxis(tr("Prompt length (tokens)"), curves, trainedLength);
+    panel.x = lengthAxis(tr("Prompt length (tokens)"), curves, trainedLength, 1.25);
     panel.y.label = tr("Pass-key accuracy");
     panel.y.low = -0.04;
     panel.y.high = 1.04;
@@ -129,7 +129,7 @@ Figure perplexityFigure(const std::vector<CorpusCurves>& corpora, double trained
     for (const auto& corpus : corpora) {
         Panel panel;
         panel.title = corpus.corpus;
-        panel.x = lengthAxis(tr("Position (tokens)"), corpus.curves, trainedLength);
+        panel.x = lengthAxis(tr("Position (tokens)"), corpus.curves, trainedLength, 3.5);
         panel.y.label = tr("Perplexity");
         panel.y.scale = isWide(corpus) ? AxisScale::Log : AxisScale::Linear;
         for (const auto& curve : corpus.curves)

@@ -37,7 +37,7 @@ Figure perplexityFigure(const std::vector<CorpusCurves>& corpora, double trained
 /// Validation loss by step.
 Figure lossFigure(const std::vector<ResultCurve>& curves, const Provenance& provenance = {});
 
-/// The positions of `values` that can be labelled without touching on a logarithmic axis: each at least a quarter larger than the one before, as whole numbers.
-std::vector<Tick> lengthTicks(QVector<double> values);
+/// The positions of `values` that can be labelled without touching on a logarithmic axis: each at least so many times the one before, as whole numbers.
+std::vector<Tick> lengthTicks(QVector<double> values, double apart = 1.25);
 
 }  // namespace bam::figures

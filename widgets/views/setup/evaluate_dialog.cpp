@@ -17,7 +17,7 @@
 namespace bam::views {
 namespace {
 
-/// The pass-key test is the only one, so whether it runs is no question here.
+/// The pass-key test always runs here; perplexity does where a text is given.
 bool isShown(const spec::FieldEntry& entry)
 {
     return (entry.section == "evaluation" || entry.section == "evaluation.passkey") && entry.path != "evaluation.run_passkey";
@@ -26,7 +26,7 @@ bool isShown(const spec::FieldEntry& entry)
 /// Shown without a click: what people change from test to test.
 bool isBasic(const spec::FieldEntry& entry)
 {
-    static const std::vector<std::string> basic = {"passkey_lengths", "passkey_samplings", "passkey_samples", "passkey_seed", "eval_checkpoint"};
+    static const std::vector<std::string> basic = {"passkey_lengths", "passkey_samplings", "passkey_samples", "passkey_seed", "eval_checkpoint", "perplexity", "perplexity_tokens"};
     return std::find(basic.begin(), basic.end(), entry.field->flagName()) != basic.end();
 }
 
@@ -135,9 +135,13 @@ QString EvaluateDialog::summary() const
     const auto longest = passkey.lengths.empty() ? std::int64_t(0) : *std::max_element(passkey.lengths.begin(), passkey.lengths.end());
     const auto& model = m_spec.model;
     const double width = model.heads > 0 ? double(model.dim) / double(model.heads) : 0;
-    const double cache = 2. * double(model.layers) * double(model.kvHeads) * width * double(longest) * (m_spec.evaluation.cacheDtype == "bfloat16" ? 2 : 4);
-    return tr("%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.")
-        .arg(groupedNumber(prompts), groupedNumber(longest), ui::bytes(cache));
+    const double perToken = 2. * double(model.layers) * double(model.kvHeads) * width * (m_spec.evaluation.cacheDtype == "bfloat16" ? 2 : 4);
+    const auto text = tr("%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.")
+        .arg(groupedNumber(prompts), groupedNumber(longest), ui::bytes(perToken * double(longest)));
+    if (m_spec.evaluation.perplexity.empty())
+        return text;
+    const auto tokens = m_spec.evaluation.perplexityTokens;
+    return text + QLatin1Char(' ') + tr("Perplexity is measured in one forward over %1 tokens; their keys and values take %2.").arg(groupedNumber(tokens), ui::bytes(perToken * double(tokens)));
 }
 
 std::vector<std::string> EvaluateDialog::flags() const

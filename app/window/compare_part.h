@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wires the comparison: runs selected in the list → reader → page; tables into files; attention of the compared runs, one after the other.
+#pragma once
+
+#include "app/work/compare_reader.h"
+#include "widgets/common/banner.h"
+#include "widgets/views/compare/compare_types.h"
+
+#include <QObject>
+#include <QStringList>
+
+namespace bam::models {
+class RunModel;
+}
+namespace bam::views {
+class CompareView;
+}
+
+namespace bam::window {
+
+class ComparePart : public QObject {
+    Q_OBJECT
+public:
+    /// Runs compared at once: more columns than anybody reads.
+    static constexpr int kMostRuns = 32;
+
+    ComparePart(views::CompareView& view, const models::RunModel& model, QObject* parent);
+
+    /// The runs selected in the list; what they are called may have changed.
+    void setRuns(const QStringList& runs);
+    /// Whether the page is on the screen: only then files are read.
+    void setShown(bool shown);
+    work::CompareReader& reader() { return m_reader; }
+
+Q_SIGNALS:
+    void message(const bam::ui::Message& message);
+    void figureRequested(const bam::figures::Figure& figure);
+
+private:
+    void ask();
+    void show();
+    void saveTable();
+    work::CompareWish wish() const;
+
+    views::CompareView& m_view;
+    const models::RunModel& m_model;
+    work::CompareReader m_reader;
+    QStringList m_runs;
+    QVector<views::CompareColumn> m_columns;    // of the last wish
+    std::shared_ptr<const work::CompareAnswer> m_answer;
+    bool m_shown = false, m_due = false;
+};
+
+}  // namespace bam::window

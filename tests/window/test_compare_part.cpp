@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/compare_part.h"
+#include "tests/support/test_main.h"
+#include "tests/window/run_folders.h"
+#include "widgets/models/run_model.h"
+#include "widgets/views/compare/compare_view.h"
+
+#include <QComboBox>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace bam;
+
+namespace {
+
+/// results.json as evaluation writes it: all or half of twenty prompts of 512 tokens found.
+QByteArray results(int found)
+{
+    const auto outcomes = QByteArray(found, '1') + QByteArray(20 - found, '0');
+    const auto accuracy = QByteArray::number(found / 20.0);
+    return "{\"passkey\": {\"('equidistant', 20, 5, 0)\": {\"seq_lens\": [498], \"accs\": [" + accuracy + "]}}, \"passkey_details\": {\"('equidistant', 20, 5, 0)\": [{\"length\": 512, "
+        "\"prompt_tokens\": 498, \"correct\": " + QByteArray::number(found) + ", \"samples\": 20, \"accuracy\": " + accuracy + ", \"seed\": 0, \"outcomes\": \"" + outcomes + "\", \"tokenizer\": \"ab\"}]}}";
+}
+
+struct Compared {
+    QTemporaryDir folder;
+    models::RunModel model;
+    QWidget window;
+    views::CompareView view{&window};
+    window::ComparePart part{view, model, nullptr};
+    QTableView& table = *view.findChild<QTableView*>(QStringLiteral("resultTable"));
+
+    Compared()
+    {
+        window.resize(1200, 800);
+        view.resize(1200, 800);
+        window.show();
+        part.reader().setInterval(std::chrono::milliseconds(20));
+    }
+    QString add(const QString& encoding, int version, int found, int seed = 42)
+    {
+        const auto run = test::makeRun(folder.filePath(QStringLiteral("l6/%1/version_0%2").arg(encoding).arg(version)), "finished", 10, seed);
+        auto text = test::runText(seed);
+        text.replace("\"position_encoding\": \"bam\"", "\"position_encoding\": \"" + encoding.toUtf8() + "\"");
+        test::writeText(run + QStringLiteral("/run.json"), text);
+        if (found >= 0)
+            test::writeText(run + QStringLiteral("/results.json"), results(found));
+        model.set({runs::readRecord(run.toStdString(), folder.path().toStdString(), 0)});
+        return run;
+    }
+    QString cell(int row, int column) const { return table.model()->index(row, column).data().toString(); }
+    int columns() const { return table.model()->columnCount(); }
+};
+
+}  // namespace
+
+class ComparePartTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void selectedRunsAreReadWhenThePageIsShown()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 20), compared.add(QStringLiteral("rotary"), 0, 5)};
+        compared.part.setRuns(runs);
+        QTest::qWait(50);
+        QCOMPARE(compared.columns(), 0);        // nobody looks
+        compared.part.setShown(true);
+        QTRY_COMPARE(compared.columns(), 3);
+        QCOMPARE(compared.cell(0, 0), QStringLiteral("512 tokens"));
+        QVERIFY(compared.cell(0, 1).startsWith(QStringLiteral("\u2605\u00A01.000")));
+        QVERIFY(compared.cell(0, 2).startsWith(QLatin1String("0.250")));
+        QCOMPARE(compared.view.figures().front().provenance.runs.front().id, QStringLiteral("l6/bam/version_00"));
+        QCOMPARE(compared.view.figures().front().provenance.runs.front().spec.size(), 64);
+        compared.part.setRuns({});
+        QTRY_COMPARE(compared.columns(), 0);
+    }
+
+    void newResultsAppearByThemselves()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 20), compared.add(QStringLiteral("rotary"), 0, -1)};
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), 3);
+        QCOMPARE(compared.cell(0, 2), QStringLiteral("\u2014"));
+        test::writeText(runs[1] + QStringLiteral("/results.json"), results(15));
+        QTRY_VERIFY(compared.cell(0, 2).contains(QLatin1String("0.750")));
+    }
+
+    void seedsOfAnEncodingBecomeOneColumn()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 20, 1), compared.add(QStringLiteral("bam"), 1, 10, 2), compared.add(QStringLiteral("rotary"), 0, 4, 1)};
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), 4);
+        auto* grouping = compared.view.findChild<QComboBox*>(QStringLiteral("compareGrouping"));
+        grouping->setFocus();
+        QTest::keyClick(grouping, Qt::Key_Down);
+        QTRY_COMPARE(compared.columns(), 3);
+        QVERIFY(compared.cell(0, 1).contains(QLatin1String("0.750")));
+        QVERIFY(compared.cell(0, 1).contains(QStringLiteral("0.500\u20131.000")));
+    }
+
+    void brokenResultsAreToldAndTheOthersShown()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 20), compared.add(QStringLiteral("rotary"), 0, -1), compared.add(QStringLiteral("alibi"), 0, -1)};
+        test::writeText(runs[1] + QStringLiteral("/results.json"), "");
+        test::writeText(runs[2] + QStringLiteral("/results.json"), QByteArray(100000, '['));
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), 4);
+        QVERIFY(compared.cell(0, 1).contains(QLatin1String("1.000")));
+        QCOMPARE(compared.view.findChild<ui::BannerArea*>()->count(), 1);
+    }
+
+    void moreRunsThanAnybodyReadsAreCutAndSaidSo()
+    {
+        Compared compared;
+        QStringList runs;
+        for (int n = 0; n < window::ComparePart::kMostRuns + 3; ++n) {
+            const auto run = test::makeRun(compared.folder.filePath(QStringLiteral("l6/bam/version_%1").arg(n, 2, 10, QLatin1Char('0'))), "finished", 2, n);
+            compared.model.set({runs::readRecord(run.toStdString(), compared.folder.path().toStdString(), 0)});
+            runs.append(run);
+        }
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), window::ComparePart::kMostRuns + 1);
+        QCOMPARE(compared.view.findChild<ui::BannerArea*>()->count(), 1);
+    }
+
+    void runsThatVanishWhileTheyAreReadDoNoHarm()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 20), compared.add(QStringLiteral("rotary"), 0, 5)};
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), 3);
+        QVERIFY(QDir(runs[1]).removeRecursively());
+        QTRY_COMPARE(compared.cell(0, 2), QStringLiteral("\u2014"));
+        QVERIFY(compared.cell(0, 1).contains(QLatin1String("1.000")));
+    }
+};
+
+BAMSCOPE_TEST(ComparePartTest)
+#include "test_compare_part.moc"
