@@ -103,7 +103,7 @@ void LensView::showCapture(const SharedCapture& capture)
     m_shown = run.wish;
     m_shownTitle = m_prompt->runTitle();
     m_matrices.clear();
-    m_matrixShown = kNoHead;
+    m_matrixShown = m_partsShown = kNoHead;
     m_parts.reset();
     if (!same) {
         m_base.reset();
@@ -126,6 +126,7 @@ void LensView::showCapture(const SharedCapture& capture)
     showAnswer();
     showTokens();
     showMatrix();
+    showParts();
     askLater();
     if (!m_running.empty())
         next();
@@ -345,6 +346,7 @@ bool LensView::event(QEvent* event)
 {
     if (event->type() == QEvent::Show) {
         askLater();
+        Q_EMIT checkpointsWanted(m_prompt->run());      // a training may have written more since
         if (std::exchange(m_previewDue, false) && !m_prompt->run().isEmpty())
             Q_EMIT previewWanted(m_prompt->wish());
     }
