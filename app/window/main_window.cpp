@@ -3,6 +3,7 @@
 
 #include "app/window/figures_part.h"
 #include "app/window/jobs_part.h"
+#include "app/window/lens_part.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/runs_part.h"
 #include "app/window/shortcuts_dialog.h"
@@ -12,6 +13,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/models/job_model.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/log/log_view.h"
 #include "widgets/views/loss/loss_view.h"
@@ -63,6 +65,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     , m_start(new views::StartPage(this))
     , m_tabs(new QTabWidget(this))
     , m_curves(new views::LossView(this))
+    , m_attention(new views::LensView(this))
     , m_status(new QLabel(this))
 {
     setWindowTitle(tr("Bamscope"));
@@ -80,9 +83,11 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_banners->setObjectName(QStringLiteral("messages"));
     middle->installEventFilter(this);
     m_banners->installEventFilter(this);
+    m_tabs->setObjectName(QStringLiteral("centreTabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->setTabBarAutoHide(true);
     m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
+    m_tabs->addTab(m_attention, ui::icon(QStringLiteral("attention")), tr("Attention"));
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_tabs);
     setCentralWidget(middle);
@@ -101,6 +106,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_runs = std::make_unique<RunsPart>(*m_runsView, *m_curves, *m_model, nullptr);
     m_jobs = std::make_unique<JobsPart>(*m_setup, *m_jobsView, *m_jobModel, *m_runs, m_settings, nullptr);
     m_figures = new FiguresPart(m_settings, *this);
+    m_lens = std::make_unique<LensPart>(*m_attention, *m_model, work::lensesOfDisk(), nullptr);
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -115,6 +121,7 @@ MainWindow::~MainWindow()
     m_settings.setOnFailure({});
     // Parts hold references to views, which Qt deletes after this.
     m_logs.reset();
+    m_lens.reset();
     m_jobs.reset();
     m_runs.reset();
 }
@@ -188,10 +195,12 @@ void MainWindow::connectParts()
     connect(m_runs.get(), &RunsPart::selectionChanged, this, [this](const QStringList& runs) {
         if (!runs.isEmpty())
             m_centre->setCurrentWidget(m_tabs);
+        m_lens->setRuns(runs);
         countRuns(m_model->runCount(), m_scanning);
     });
     connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
+    connect(m_runsView, &views::RunsView::lookIntoRequested, this, &MainWindow::lookInto);
     connect(m_runsView, &views::RunsView::duplicateRequested, m_jobs.get(), &JobsPart::setUpFrom);
     connect(m_runsView, &views::RunsView::resumeRequested, m_jobs.get(), &JobsPart::resume);
     connect(m_runsView, &views::RunsView::stopRequested, m_jobs.get(), &JobsPart::stop);
@@ -289,6 +298,14 @@ void MainWindow::showLogOfJob(const QString& job)
     reveal(m_logPane);
 }
 
+void MainWindow::lookInto(const QString& run)
+{
+    m_centre->setCurrentWidget(m_tabs);
+    m_tabs->setCurrentWidget(m_attention);
+    m_lens->lookInto(run);
+    m_attention->setFocus(Qt::ShortcutFocusReason);
+}
+
 void MainWindow::setTextSize(int percent)
 {
     m_settings.setTextSize(percent);
@@ -369,6 +386,7 @@ void MainWindow::restoreState()
     }
     m_arranged = QMainWindow::restoreState(m_settings.state(QStringLiteral("panes")), kLayoutVersion);
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
+    m_attention->restoreSettings(m_settings.state(QStringLiteral("attention")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
     m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
@@ -394,6 +412,7 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("geometry"), saveGeometry());
     m_settings.setState(QStringLiteral("panes"), QMainWindow::saveState(kLayoutVersion));
     m_settings.setState(QStringLiteral("curves"), m_curves->saveSettings());
+    m_settings.setState(QStringLiteral("attention"), m_attention->saveSettings());
     m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
     m_settings.setState(QStringLiteral("setup"), m_setup->saveSettings());

@@ -24,6 +24,7 @@ class RunModel;
 }
 namespace bam::views {
 class JobsView;
+class LensView;
 class LogView;
 class LossView;
 class RunsView;
@@ -38,6 +39,7 @@ namespace bam::window {
 
 class FiguresPart;
 class JobsPart;
+class LensPart;
 class RunsPart;
 
 class MainWindow : public QMainWindow {
@@ -55,6 +57,7 @@ public:
     RunsPart& runs() { return *m_runs; }
     JobsPart& jobs() { return *m_jobs; }
     FiguresPart& figures() { return *m_figures; }
+    LensPart& lens() { return *m_lens; }
 
 public Q_SLOTS:
     void showMessage(const bam::ui::Message& message);
@@ -94,6 +97,7 @@ private:
     void showCentre();
     void countRuns(int count, bool scanning);
     void fillRecentMenus();
+    void lookInto(const QString& run);
     void reveal(QDockWidget* pane);
     void showLogOfJob(const QString& job);
     QAction* addAction(QMenu* menu, const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys, std::function<void()> run);
@@ -107,6 +111,7 @@ private:
     views::StartPage* m_start;
     QTabWidget* m_tabs;
     views::LossView* m_curves;
+    views::LensView* m_attention;
     views::RunsView* m_runsView;
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
@@ -118,6 +123,7 @@ private:
     std::unique_ptr<RunsPart> m_runs;
     std::unique_ptr<JobsPart> m_jobs;
     FiguresPart* m_figures;         // a child
+    std::unique_ptr<LensPart> m_lens;
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
 };

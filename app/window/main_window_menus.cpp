@@ -8,6 +8,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
@@ -20,6 +21,7 @@
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <QToolBar>
 
 namespace bam::window {
@@ -52,6 +54,8 @@ void MainWindow::makeMenus()
     setup->addActions(m_setup->setupActions());
     auto* curves = menuBar()->addMenu(tr("&Curves"));
     curves->addActions(m_curves->viewActions());
+    auto* attention = menuBar()->addMenu(tr("&Attention"));
+    attention->addActions(m_attention->viewActions());
     makeViewMenu();
     makeHelpMenu();
 }
@@ -96,7 +100,14 @@ void MainWindow::makeViewMenu()
         auto* go = addAction(view, {}, tr("Go to %1", "pane").arg(pane->windowTitle()), tr("Show this pane and put the keyboard there"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this, pane] { reveal(pane); });
         go->setIcon(pane->toggleViewAction()->icon());
     }
-    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] { m_curves->setFocus(); });
+    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
+        m_tabs->setCurrentWidget(m_curves);
+        m_curves->setFocus();
+    });
+    addAction(view, QStringLiteral("attention"), tr("Go to attention"), tr("Put the keyboard into the page that looks into checkpoints"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] {
+        m_tabs->setCurrentWidget(m_attention);
+        m_attention->setFocus();
+    });
     auto* panes = view->addMenu(tr("&Panes"));
     for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
         panes->addAction(pane->toggleViewAction());
