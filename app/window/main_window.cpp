@@ -189,6 +189,7 @@ void MainWindow::connectParts()
     connect(m_jobs.get(), &JobsPart::message, this, &MainWindow::showMessage);
     connect(m_curves, &views::LossView::message, this, &MainWindow::showMessage);
     connect(m_curves, &views::LossView::figureRequested, m_figures, &FiguresPart::showFigure);
+    connect(m_attention, &views::LensView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);

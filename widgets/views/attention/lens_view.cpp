@@ -322,8 +322,7 @@ void LensView::setHeadPrior(const QString& run, int layer, int head, const inspe
 
 LensFigureSource LensView::figureSource() const
 {
-    const auto parts = QString::fromStdString(m_shown.source.run.string()).split(QLatin1Char('/'), Qt::SkipEmptyParts);
-    return {parts.mid(std::max<qsizetype>(0, parts.size() - 3)).join(QLatin1Char('/')), m_shownTitle, m_capture ? m_capture->step : -1};
+    return {QString::fromStdString(m_shown.source.run.string()), m_shownTitle, m_capture ? m_capture->step : -1};
 }
 
 std::vector<figures::Figure> LensView::figures() const
