@@ -4,6 +4,7 @@
 #include "app/window/figures_part.h"
 #include "app/window/compare_part.h"
 #include "app/window/jobs_part.h"
+#include "app/window/lens_part.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/priors_part.h"
 #include "app/window/runs_part.h"
@@ -15,6 +16,7 @@
 #include "widgets/models/job_model.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/log/log_view.h"
 #include "widgets/views/loss/loss_view.h"
@@ -69,6 +71,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     , m_curves(new views::LossView(this))
     , m_priorsView(new views::PriorsView(this))
     , m_comparison(new views::CompareView(this))
+    , m_attention(new views::LensView(this))
     , m_status(new QLabel(this))
 {
     setWindowTitle(tr("Bamscope"));
@@ -86,11 +89,13 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_banners->setObjectName(QStringLiteral("messages"));
     middle->installEventFilter(this);
     m_banners->installEventFilter(this);
+    m_tabs->setObjectName(QStringLiteral("centreTabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->setTabBarAutoHide(true);
     m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
     m_tabs->addTab(m_priorsView, ui::icon(QStringLiteral("prior")), tr("Priors"));
     m_tabs->addTab(m_comparison, ui::icon(QStringLiteral("compare")), tr("Comparison"));
+    m_tabs->addTab(m_attention, ui::icon(QStringLiteral("attention")), tr("Attention"));
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_tabs);
     setCentralWidget(middle);
@@ -111,6 +116,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_figures = new FiguresPart(m_settings, *this);
     m_priors = std::make_unique<PriorsPart>(*m_priorsView, *m_model);
     m_compare = std::make_unique<ComparePart>(*m_comparison, *m_model, nullptr);
+    m_lens = std::make_unique<LensPart>(*m_attention, *m_model, work::lensesOfDisk(), nullptr);
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -129,6 +135,7 @@ MainWindow::~MainWindow()
     m_logs.reset();
     m_priors.reset();
     m_compare.reset();
+    m_lens.reset();
     m_jobs.reset();
     m_runs.reset();
 }
@@ -204,6 +211,7 @@ void MainWindow::connectParts()
     connect(m_model.get(), &models::RunModel::dataChanged, this, [this] { m_compare->setRuns(m_runs->selection()); });
     connect(m_curves, &views::LossView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_priorsView, &views::PriorsView::figureRequested, m_figures, &FiguresPart::showFigure);
+    connect(m_attention, &views::LensView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
@@ -211,11 +219,13 @@ void MainWindow::connectParts()
         m_compare->setRuns(runs);
         if (!runs.isEmpty())
             m_centre->setCurrentWidget(m_tabs);
+        m_lens->setRuns(runs);
         countRuns(m_model->runCount(), m_scanning);
     });
     connect(m_runs.get(), &RunsPart::selectionChanged, m_priors.get(), &PriorsPart::setSelection);
     connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
+    connect(m_runsView, &views::RunsView::lookIntoRequested, this, &MainWindow::lookInto);
     connect(m_runsView, &views::RunsView::duplicateRequested, m_jobs.get(), &JobsPart::setUpFrom);
     connect(m_runsView, &views::RunsView::resumeRequested, m_jobs.get(), &JobsPart::resume);
     connect(m_runsView, &views::RunsView::stopRequested, m_jobs.get(), &JobsPart::stop);
@@ -314,6 +324,14 @@ void MainWindow::showLogOfJob(const QString& job)
     reveal(m_logPane);
 }
 
+void MainWindow::lookInto(const QString& run)
+{
+    m_centre->setCurrentWidget(m_tabs);
+    m_tabs->setCurrentWidget(m_attention);
+    m_lens->lookInto(run);
+    m_attention->setFocus(Qt::ShortcutFocusReason);
+}
+
 void MainWindow::setTextSize(int percent)
 {
     m_settings.setTextSize(percent);
@@ -405,6 +423,7 @@ void MainWindow::restoreState()
     m_curves->restoreSettings(m_settings.state(QStringLiteral("curves")));
     m_priorsView->restoreSettings(m_settings.state(QStringLiteral("priors")));
     m_comparison->restoreSettings(m_settings.state(QStringLiteral("comparison")));
+    m_attention->restoreSettings(m_settings.state(QStringLiteral("attention")));
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
     m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
@@ -432,6 +451,7 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("curves"), m_curves->saveSettings());
     m_settings.setState(QStringLiteral("priors"), m_priorsView->saveSettings());
     m_settings.setState(QStringLiteral("comparison"), m_comparison->saveSettings());
+    m_settings.setState(QStringLiteral("attention"), m_attention->saveSettings());
     m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
     m_settings.setState(QStringLiteral("setup"), m_setup->saveSettings());

@@ -25,6 +25,7 @@ class RunModel;
 namespace bam::views {
 class CompareView;
 class JobsView;
+class LensView;
 class LogView;
 class LossView;
 class PriorsView;
@@ -42,6 +43,7 @@ class ComparePart;
 class FiguresPart;
 class JobsPart;
 class PriorsPart;
+class LensPart;
 class RunsPart;
 
 class MainWindow : public QMainWindow {
@@ -59,6 +61,7 @@ public:
     RunsPart& runs() { return *m_runs; }
     JobsPart& jobs() { return *m_jobs; }
     FiguresPart& figures() { return *m_figures; }
+    LensPart& lens() { return *m_lens; }
 
 public Q_SLOTS:
     void showMessage(const bam::ui::Message& message);
@@ -99,6 +102,7 @@ private:
     void showCentre();
     void countRuns(int count, bool scanning);
     void fillRecentMenus();
+    void lookInto(const QString& run);
     void reveal(QDockWidget* pane);
     void showLogOfJob(const QString& job);
     QAction* addAction(QMenu* menu, const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys, std::function<void()> run);
@@ -114,6 +118,7 @@ private:
     views::LossView* m_curves;
     views::PriorsView* m_priorsView;
     views::CompareView* m_comparison;
+    views::LensView* m_attention;
     views::RunsView* m_runsView;
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
@@ -127,6 +132,7 @@ private:
     std::unique_ptr<ComparePart> m_compare;
     FiguresPart* m_figures;         // a child
     std::unique_ptr<PriorsPart> m_priors;
+    std::unique_ptr<LensPart> m_lens;
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
     bool m_exploring = false;       // pages that need no run are looked at though there is none

@@ -9,6 +9,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/priors/priors_view.h"
@@ -22,6 +23,7 @@
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <QToolBar>
 
 namespace bam::window {
@@ -64,6 +66,8 @@ void MainWindow::makeMenus()
     });
     comparison->addSeparator();
     comparison->addActions(m_comparison->viewActions());
+    auto* attention = menuBar()->addMenu(tr("&Attention"));
+    attention->addActions(m_attention->viewActions());
     makeViewMenu();
     makeHelpMenu();
 }
@@ -115,6 +119,13 @@ void MainWindow::makeViewMenu()
     });
     addAction(view, QStringLiteral("prior"), tr("Go to the priors"), tr("Explore a prior, and see what the heads of the selected runs have learned"), QKeySequence(QStringLiteral("Alt+%1").arg(number)),
         [this] { explorePriors(); });
+        m_tabs->setCurrentWidget(m_curves);
+        m_curves->setFocus();
+    });
+    addAction(view, QStringLiteral("attention"), tr("Go to attention"), tr("Put the keyboard into the page that looks into checkpoints"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] {
+        m_tabs->setCurrentWidget(m_attention);
+        m_attention->setFocus();
+    });
     auto* panes = view->addMenu(tr("&Panes"));
     for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
         panes->addAction(pane->toggleViewAction());

@@ -2,6 +2,7 @@
 // Pictures of every view for the README and for people who check layouts. Everything shown is real: the window itself, on the runs it was given; only the
 // settings and the job list are fresh ones in a folder of their own.
 #include "app/window/jobs_part.h"
+#include "app/window/lens_part.h"
 #include "app/window/main_window.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/run_window.h"
@@ -12,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "widgets/models/run_model.h"
+#include "widgets/views/attention/lens_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/dataset_builder.h"
@@ -19,11 +21,14 @@
 #include "widgets/views/setup/sweep_dialog.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QPushButton>
+#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -209,6 +214,42 @@ void takeJobs(MainWindow& window, const QString& logDir, Photographer& photograp
     photographer.loop().settle(300);
 }
 
+/// The attention page of the last run that has priors: the strip, then each of the pages below it.
+void takeAttention(MainWindow& window, Photographer& photographer)
+{
+    auto* view = window.findChild<views::LensView*>();
+    QString looked;
+    for (const auto& path : window.runs().model().paths())
+        if (const auto* record = window.runs().model().record(path); record && (looked.isEmpty() || record->encoding == "bam_ssmax"))
+            looked = path;
+    auto* list = window.findChild<views::RunsView*>();
+    list->selectRuns({looked});
+    photographer.loop().settle(300);
+    if (auto* action = actionNamed(list->runActions(), QStringLiteral("lookInto")))
+        action->trigger();
+    photographer.loop().settle(500);
+    photographer.take(window, "attention-empty");
+    view->findChild<QComboBox*>(QStringLiteral("lensLength"))->setCurrentIndex(4);
+    view->findChild<QPushButton*>(QStringLiteral("lensCapture"))->click();
+    photographer.loop().waitFor([view] { return view->capture() != nullptr; });
+    if (!view->capture())
+        throw Error(ErrorCode::Failed, str(looked.toStdString(), " could not be looked into"), "Open it in the window, which says why.");
+    for (const auto* button : {"lensAblateTop", "lensAblateRandom"}) {
+        const auto before = view->capture();
+        view->findChild<QPushButton*>(QLatin1String(button))->click();
+        photographer.loop().waitFor([&] { return view->capture() != before; });
+    }
+    auto* tabs = view->findChild<QTabWidget*>(QStringLiteral("lensTabs"));
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        photographer.loop().settle(1500);
+        photographer.take(window, "attention-" + std::to_string(tab + 1));
+    }
+    window.findChild<QTabWidget*>(QStringLiteral("centreTabs"))->setCurrentIndex(0);
+    list->selectRuns(window.runs().model().paths());
+    photographer.loop().settle(500);
+}
+
 void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
 {
     window.jobs().buildDataset();
@@ -291,6 +332,7 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
         check(actions, QString::fromLatin1(pane), false);
     check(actions, QStringLiteral("groupsOff"), true);
     list->setGrouping(models::Grouping::Encoding);
+    takeAttention(window, photographer);
     takeSetup(window, photographer);
     takeJobs(window, own.filePath(QStringLiteral("logs")), photographer);
     window.findChild<QDockWidget*>(QStringLiteral("logPane"))->raise();

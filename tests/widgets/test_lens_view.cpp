@@ -355,7 +355,7 @@ private Q_SLOTS:
         shown.press("tokensFigure");
         QCOMPARE(asked.count(), 4);
         QCOMPARE(shown.view.figures()[1].kind, QStringLiteral("head_map"));
-        QCOMPARE(shown.view.figures()[0].provenance.runs.front().id, QStringLiteral("l6/bam/version_00"));
+        QCOMPARE(shown.view.figures()[0].provenance.runs.front().id, kRun);
     }
 
     void settingsAreKept()

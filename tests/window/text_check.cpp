@@ -45,7 +45,7 @@ bool untranslated(const QString& given)
     // Inner translations first: a phrase may hold another one.
     for (auto before = text; before != text.remove(translated); before = text) { }
     // What is no language: encodings and other names, flags and file names, units, keys, numbers.
-    static const QRegularExpression names(QStringLiteral("\\b(BAM|RoPE|ALiBi|NoPE|Sinusoidal|SSMax|Bamscope|CPU|GPU|CUDA|JSON|CSV|auto|cpu|laptop|English|Mistral|BOS|EOS|EMA|FLOPs?|RAdam|AdamW|radam|adamw)\\b"
+    static const QRegularExpression names(QStringLiteral("\\b(BAM|RoPE|ALiBi|NoPE|Sinusoidal|SSMax|Bamscope|CPU|GPU|CUDA|JSON|CSV|auto|cpu|laptop|English|Mistral|BOS|EOS|EMA|FLOPs?|RAdam|AdamW|radam|adamw|viridis|magma|inferno|cividis|grey)\\b"
                                                      "|--?[a-z][a-z0-9_-]+|[\\w./~-]*[/.][\\w./-]+|\\b[a-z0-9]+(_[a-z0-9]+)+\\b|\\b[lL]\\d+\\b"
                                                      "|\\b(Ctrl|Shift|Alt|Del|Home|End|F\\d+)\\b|\\b[kMGTPE]?(i?B|s|ms|tok/s|nats)\\b|\\d+"));
     text.remove(names);

@@ -2,8 +2,10 @@
 // How fast the window opens, moves and follows many long runs, beside what is required. Watcher, list, curves and their wiring are those of the window. Not a
 // test: run it by hand on an idle machine, best under Xvfb:
 //     Xvfb :77 -screen 0 2560x1440x24 &  DISPLAY=:77 QT_QPA_PLATFORM=xcb build/release/tests/bamscope_window_bench [runs [rows [folder [what]]]]
+// With "attention", a run folder and a number of tokens it measures the attention page instead: bamscope_window_bench attention RUN [32768]
 // A frame counts when it was painted: input event, event loop, paint. `what` is part of a line's name, to measure nothing else: "four panes".
 #include "app/window/runs_part.h"
+#include "tests/bench/window/bench_lens.h"
 #include "tests/support/peak_memory.h"
 #include "tests/window/run_folders.h"
 #include "widgets/views/loss/loss_view.h"
@@ -274,6 +276,8 @@ int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
     const auto arguments = QApplication::arguments();
+    if (arguments.value(1) == QLatin1String("attention"))
+        return bench::lookIntoRun(arguments.value(2), arguments.value(3, QStringLiteral("32768")).toInt());
     const int runs = arguments.value(1, QStringLiteral("60")).toInt(), rows = arguments.value(2, QStringLiteral("200000")).toInt();
     QTemporaryDir folder(arguments.value(3, QDir::tempPath()) + QStringLiteral("/bamscope-bench-XXXXXX"));
     Bench bench;

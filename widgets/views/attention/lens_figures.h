@@ -9,7 +9,7 @@
 namespace bam::views {
 
 struct LensFigureSource {
-    QString run;                        ///< "laptop/bam_ssmax/version_00"
+    QString run;                        ///< its folder; whoever saves the figure names it and adds the spec
     QString title;                      ///< of the run, for people
     qint64 step = -1;
 };

@@ -103,7 +103,7 @@ void LensView::showCapture(const SharedCapture& capture)
     m_shown = run.wish;
     m_shownTitle = m_prompt->runTitle();
     m_matrices.clear();
-    m_matrixShown = kNoHead;
+    m_matrixShown = m_partsShown = kNoHead;
     m_parts.reset();
     if (!same) {
         m_base.reset();
@@ -126,6 +126,7 @@ void LensView::showCapture(const SharedCapture& capture)
     showAnswer();
     showTokens();
     showMatrix();
+    showParts();
     askLater();
     if (!m_running.empty())
         next();
@@ -321,8 +322,7 @@ void LensView::setHeadPrior(const QString& run, int layer, int head, const inspe
 
 LensFigureSource LensView::figureSource() const
 {
-    const auto parts = QString::fromStdString(m_shown.source.run.string()).split(QLatin1Char('/'), Qt::SkipEmptyParts);
-    return {parts.mid(std::max<qsizetype>(0, parts.size() - 3)).join(QLatin1Char('/')), m_shownTitle, m_capture ? m_capture->step : -1};
+    return {QString::fromStdString(m_shown.source.run.string()), m_shownTitle, m_capture ? m_capture->step : -1};
 }
 
 std::vector<figures::Figure> LensView::figures() const
@@ -345,6 +345,7 @@ bool LensView::event(QEvent* event)
 {
     if (event->type() == QEvent::Show) {
         askLater();
+        Q_EMIT checkpointsWanted(m_prompt->run());      // a training may have written more since
         if (std::exchange(m_previewDue, false) && !m_prompt->run().isEmpty())
             Q_EMIT previewWanted(m_prompt->wish());
     }

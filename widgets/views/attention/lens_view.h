@@ -34,6 +34,7 @@ namespace bam::views {
 
 class AnswerPanel;
 class AttendedText;
+class DecompositionView;
 class HeadMap;
 class MatrixView;
 class PromptPanel;
@@ -68,8 +69,8 @@ public:
     void setMatrix(inspect::HeadId head, const std::shared_ptr<const inspect::AttentionPyramid>& matrix);
     void setDecomposition(const std::shared_ptr<const inspect::Decomposition>& decomposition);
     void setRegion(const std::shared_ptr<const inspect::Region>& region);
-    /// None comes: it failed, or something else was asked for.
-    void dropRegion();
+    /// None comes: it failed, or something else was asked for. @param parts the one of the decomposition, not of the matrix
+    void dropRegion(bool parts);
     /// What is being made for one of the views below. @param fraction 0 … 1; negative: unknown
     void showActivity(const QString& text, double fraction);
     void endActivity();
@@ -132,6 +133,7 @@ private:
     void showTokens();
     void showAnswer();
     void showMatrix();
+    void showParts();
     void askForParts();
     void askLater();
     void fillQueries();
@@ -154,6 +156,7 @@ private:
     AnswerPanel* m_answer;
     AttendedText* m_text;
     MatrixView* m_matrix;
+    DecompositionView* m_decomposition;
     QWidget* m_tokensTab = nullptr;
     QSplitter *m_columns, *m_rows, *m_top;
     QTabWidget* m_tabs;
@@ -174,7 +177,7 @@ private:
     std::shared_ptr<const inspect::Decomposition> m_parts;
     inspect::HeadId m_head{-1, -1};
     qint64 m_query = -1, m_key = -1;
-    inspect::HeadId m_matrixShown{-1, -1};
+    inspect::HeadId m_matrixShown{-1, -1}, m_partsShown{-1, -1};
     bool m_matrixKnown = false;             // of the head that the matrix view shows
     bool m_previewDue = false;
 };

@@ -6,6 +6,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/views/attention/answer_panel.h"
 #include "widgets/views/attention/attended_text.h"
+#include "widgets/views/attention/decomposition_view.h"
 #include "widgets/views/attention/head_map.h"
 #include "widgets/views/attention/matrix_view.h"
 #include "widgets/views/attention/prompt_panel.h"
@@ -61,6 +62,7 @@ LensView::LensView(QWidget* parent)
     , m_answer(new AnswerPanel(m_changes, this))
     , m_text(new AttendedText(this))
     , m_matrix(new MatrixView(this))
+    , m_decomposition(new DecompositionView(this))
     , m_columns(new QSplitter(Qt::Horizontal, this))
     , m_rows(new QSplitter(Qt::Vertical, this))
     , m_top(new QSplitter(Qt::Horizontal, this))
@@ -107,6 +109,7 @@ LensView::LensView(QWidget* parent)
     m_tokensTab = makeTokens();
     m_tabs->addTab(m_tokensTab, tr("Tokens"));
     m_tabs->addTab(m_matrix, tr("Matrix"));
+    m_tabs->addTab(m_decomposition, tr("Decomposition"));
     m_tabs->setCornerWidget(makeCorner(), Qt::TopRightCorner);
     auto* upper = new QWidget(this);
     auto* upperLayout = new QVBoxLayout(upper);
@@ -380,6 +383,14 @@ void LensView::connectViews()
     connect(m_matrix, &MatrixView::figureRequested, this, &LensView::figureRequested);
     connect(m_matrix, &MatrixView::regionWanted, this, [this](qint64 queryBegin, qint64 queryEnd, qint64 keyBegin, qint64 keyEnd) {
         Q_EMIT regionWanted({m_head, queryBegin, queryEnd, keyBegin, keyEnd, m_matrix->heatmap().regionSide()});
+    });
+    connect(m_decomposition, &DecompositionView::headStepped, this, &LensView::stepHead);
+    connect(m_decomposition, &DecompositionView::querySelected, this, &LensView::chooseQuery);
+    connect(m_decomposition, &DecompositionView::keySelected, this, &LensView::chooseKey);
+    connect(m_decomposition, &DecompositionView::figureRequested, this, &LensView::figureRequested);
+    connect(m_decomposition, &DecompositionView::regionWanted, this, [this](qint64 queryBegin, qint64 queryEnd, qint64 keyBegin, qint64 keyEnd) {
+        constexpr std::int64_t kSide = 512;
+        Q_EMIT regionWanted({m_head, queryBegin, queryEnd, keyBegin, keyEnd, kSide, true});
     });
     connect(m_answer, &AnswerPanel::headChosen, this, &LensView::chooseHead);
     connect(m_answer, &AnswerPanel::runRequested, this, &LensView::runChanges);

@@ -2,6 +2,7 @@
 // What the attention page asks for only when somebody looks at it: the matrix of a head, and one query taken apart.
 #include "widgets/views/attention/lens_view.h"
 
+#include "widgets/views/attention/decomposition_view.h"
 #include "widgets/views/attention/head_map.h"
 #include "widgets/views/attention/matrix_view.h"
 
@@ -25,6 +26,19 @@ void LensView::showMatrix()
     m_matrix->setSelected(m_query, m_key);
 }
 
+void LensView::showParts()
+{
+    if (!m_capture || !isTab(m_decomposition))
+        return;
+    const auto& prompt = m_capture->prompt;
+    if (m_head != m_partsShown) {
+        m_partsShown = m_head;
+        m_decomposition->clear();       // of another capture, it may be the same head of the same prompt
+        m_decomposition->setHead(m_head, prompt.length(), tokensOf(prompt), marksOf(prompt), headMapFigure(*m_capture, m_map->measure(), figureSource()).provenance);
+    }
+    m_decomposition->setDecomposition(m_parts);
+}
+
 void LensView::stepHead(int layers, int heads)
 {
     if (!m_capture)
@@ -39,7 +53,8 @@ void LensView::askForParts()
     if (!m_capture)
         return;
     showMatrix();
-    if (isTab(m_tokensTab) && answerIndex(m_query) < 0 && !m_parts)
+    showParts();
+    if (!m_parts && (isTab(m_decomposition) || (isTab(m_tokensTab) && answerIndex(m_query) < 0)))
         Q_EMIT decompositionWanted(m_head, m_query);
     if (isTab(m_matrix) && !m_matrixKnown)
         Q_EMIT matrixWanted(m_head);
@@ -62,9 +77,23 @@ void LensView::setDecomposition(const std::shared_ptr<const inspect::Decompositi
         return;
     m_parts = decomposition;
     showTokens();
+    showParts();
 }
 
-void LensView::setRegion(const std::shared_ptr<const inspect::Region>& region) { m_matrix->setRegion(region); }
-void LensView::dropRegion() { m_matrix->dropRegionWish(); }
+void LensView::setRegion(const std::shared_ptr<const inspect::Region>& region)
+{
+    if (region->asked.parts)
+        m_decomposition->setRegion(region);
+    else
+        m_matrix->setRegion(region);
+}
+
+void LensView::dropRegion(bool parts)
+{
+    if (parts)
+        m_decomposition->dropRegionWish();
+    else
+        m_matrix->dropRegionWish();
+}
 
 }  // namespace bam::views

@@ -345,6 +345,7 @@ void RunsView::perform(RunActions::Kind kind, const QStringList& paths)
     case RunActions::Stop: Q_EMIT stopRequested(paths); break;
     case RunActions::Checkpoint: Q_EMIT checkpointRequested(paths); break;
     case RunActions::Evaluate: Q_EMIT evaluateRequested(paths); break;
+    case RunActions::LookInto: Q_EMIT lookIntoRequested(paths.first()); break;
     case RunActions::Duplicate: Q_EMIT duplicateRequested(paths.first()); break;
     case RunActions::Export: Q_EMIT exportRequested(paths); break;
     case RunActions::Trash: Q_EMIT trashRequested(paths); break;
@@ -386,6 +387,8 @@ void RunsView::showMenu(const QPoint& position)
     add({RunActions::OpenFolder, RunActions::CopyPath});
     menu.addSeparator();
     add({RunActions::Resume, RunActions::Pause, RunActions::Stop, RunActions::Checkpoint, RunActions::Evaluate});
+    menu.addSeparator();
+    add({RunActions::LookInto});
     menu.addSeparator();
     add({RunActions::Duplicate, RunActions::Export});
     menu.addSeparator();

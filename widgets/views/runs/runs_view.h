@@ -74,6 +74,7 @@ Q_SIGNALS:
     void stopRequested(const QStringList& paths);
     void checkpointRequested(const QStringList& paths);
     void evaluateRequested(const QStringList& paths);
+    void lookIntoRequested(const QString& path);
     void duplicateRequested(const QString& path);
     void exportRequested(const QStringList& paths);
     void trashRequested(const QStringList& paths);
