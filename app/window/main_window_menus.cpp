@@ -117,12 +117,10 @@ void MainWindow::makeViewMenu()
         m_tabs->setCurrentWidget(m_curves);
         m_curves->setFocus();
     });
-    addAction(view, QStringLiteral("prior"), tr("Go to the priors"), tr("Explore a prior, and see what the heads of the selected runs have learned"), QKeySequence(QStringLiteral("Alt+%1").arg(number)),
+    addAction(view, QStringLiteral("prior"), tr("Go to the priors"), tr("Explore a prior, and see what the heads of the selected runs have learned"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)),
         [this] { explorePriors(); });
-        m_tabs->setCurrentWidget(m_curves);
-        m_curves->setFocus();
-    });
     addAction(view, QStringLiteral("attention"), tr("Go to attention"), tr("Put the keyboard into the page that looks into checkpoints"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] {
+        m_centre->setCurrentWidget(m_tabs);
         m_tabs->setCurrentWidget(m_attention);
         m_attention->setFocus();
     });

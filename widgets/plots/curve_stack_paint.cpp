@@ -130,8 +130,8 @@ void CurveStack::paintPanel(QPainter& painter, std::size_t index, const std::vec
     const auto [begin, end] = visibleKeys();
     const auto from = std::size_t(std::max(begin - 1, m_first) - m_first), to = std::size_t(std::min(end + 1, m_first + m_count) - m_first);
     const bool sparse = double(to - from) * 3 < double(rect.width());
-    // Steep lines between neighbouring columns gain nothing from smoothing, and take long.
-    const bool dense = double(to - from) > 2.0 * rect.width();
+    // Steep lines between neighbouring columns gain nothing from smoothing, and take hundreds of milliseconds.
+    const bool dense = double(to - from) > 0.5 * rect.width();
     painter.setRenderHint(QPainter::Antialiasing, !dense);
     for (const auto& series : panel.series) {
         QPen pen(series.color, dense ? 0 : 1.6);        // 0: one pixel of the screen, which is drawn fastest

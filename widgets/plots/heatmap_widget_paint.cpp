@@ -70,6 +70,12 @@ void drawTwoTone(QPainter& painter, const QLineF& line, Qt::PenStyle style = Qt:
     painter.drawLine(line);
 }
 
+/// Whether a line to the right or downwards, within the area along its direction, is in it: dashes of what is far outside take long.
+bool crosses(const QLineF& line, const QRect& area)
+{
+    return line.x1() <= line.x2() && line.y1() <= line.y2() && line.x1() >= area.left() - 5 && line.x2() <= area.right() + 6 && line.y1() >= area.top() - 5 && line.y2() <= area.bottom() + 6;
+}
+
 void drawChip(QPainter& painter, const QRectF& rect, const QString& text, const QPalette& palette)
 {
     auto back = palette.color(QPalette::ToolTipBase);
@@ -139,9 +145,11 @@ void HeatmapWidget::paintEvent(QPaintEvent*)
         return;
     }
     // Colours of device pixels: no painter may mix them.
-    auto picture = m_image.picture(m_window, pictureSize());
-    picture.setDevicePixelRatio(devicePixelRatioF());
-    painter.drawImage(pictureOrigin(), picture);
+    const auto ratio = devicePixelRatioF();
+    painter.save();
+    painter.scale(1 / ratio, 1 / ratio);
+    painter.drawImage(pictureOrigin() * ratio, m_image.picture(m_window, pictureSize()));
+    painter.restore();
     painter.setRenderHint(QPainter::Antialiasing);
     paintAxes(painter, area);
     paintMarks(painter, area);
@@ -264,11 +272,10 @@ void HeatmapWidget::paintBar(QPainter& painter, const QRect& area) const
     const auto ink = palette().color(QPalette::WindowText);
     const QRectF bar(area.right() + 1 + markWidth() + kBarGap, area.top(), kBar, area.height());
     const auto& scale = m_image.scale();
-    const int steps = std::max(2, int(bar.height() * devicePixelRatioF()));
-    QImage strip(1, steps, QImage::Format_RGB32);
-    for (int i = 0; i < steps; ++i)
-        strip.setPixel(0, i, scale.color(float(scale.valueAt(1 - (i + 0.5) / steps))));
-    painter.drawImage(bar, strip);
+    QImage strip(kBar, std::max(2, int(bar.height())), QImage::Format_RGB32);
+    for (int i = 0; i < strip.height(); ++i)
+        std::fill_n(reinterpret_cast<QRgb*>(strip.scanLine(i)), kBar, scale.color(float(scale.valueAt(1 - (i + 0.5) / strip.height()))));
+    painter.drawImage(bar.topLeft(), strip);
     painter.setPen(QPen(ui::mixed(palette().color(QPalette::Window), ink, 0.55), 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
@@ -297,6 +304,8 @@ void HeatmapWidget::paintLines(QPainter& painter, const QRect& area) const
         // Beside what they point at, never on it: the narrower the stripe, the thinner and farther off.
         const double from = double(m_marks.needleBegin), to = double(m_marks.needleEnd), width = x(to) - x(from), beside = width < 12 ? 3.5 : 1.5;
         const auto guide = [&](const QLineF& line) {
+            if (!crosses(line, area))
+                return;
             if (width >= 12)
                 return drawTwoTone(painter, line, Qt::DashLine, kNeedle.lighter(140));
             painter.setPen(QPen(kNeedle.lighter(140), 1, Qt::DotLine));
@@ -310,8 +319,9 @@ void HeatmapWidget::paintLines(QPainter& painter, const QRect& area) const
     const double right = std::min(double(area.right() + 1), x(length)), top = std::max(double(area.top()), y(0));
     if (m_selected) {
         const double key = x(double(m_selected->key) + 0.5), query = y(double(m_selected->query) + 0.5), cell = std::max(1 / (m_window.perPixel * ratio), 7.0);
-        drawTwoTone(painter, {left, query, std::min(x(double(m_selected->query)), right), query}, Qt::DotLine);
-        drawTwoTone(painter, {key, std::max(y(double(m_selected->key)), top), key, bottom}, Qt::DotLine);
+        for (const QLineF& line : {QLineF(left, query, std::min(x(double(m_selected->query)), right), query), QLineF(key, std::max(y(double(m_selected->key)), top), key, bottom)})
+            if (crosses(line, area))
+                drawTwoTone(painter, line, Qt::DotLine);
         painter.setBrush(Qt::NoBrush);
         for (const auto& [color, width] : {std::pair{QColor(0, 0, 0, 160), 3.5}, {QColor(Qt::white), 1.5}}) {
             painter.setPen(QPen(color, width));

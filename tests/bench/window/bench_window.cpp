@@ -2,10 +2,12 @@
 // How fast the window opens, moves and follows many long runs, beside what is required. Watcher, list, curves and their wiring are those of the window. Not a
 // test: run it by hand on an idle machine, best under Xvfb:
 //     Xvfb :77 -screen 0 2560x1440x24 &  DISPLAY=:77 QT_QPA_PLATFORM=xcb build/release/tests/bamscope_window_bench [runs [rows [folder [what]]]]
-// With "attention", a run folder and a number of tokens it measures the attention page instead: bamscope_window_bench attention RUN [32768]
+// With 0 runs only the attention matrix and the curves of a query are measured. With "attention", a run folder and a number of tokens it measures the attention
+// page on that run: bamscope_window_bench attention RUN [32768]
 // A frame counts when it was painted: input event, event loop, paint. `what` is part of a line's name, to measure nothing else: "four panes".
 #include "app/window/runs_part.h"
 #include "tests/bench/window/bench_lens.h"
+#include "tests/bench/window/bench_matrix.h"
 #include "tests/support/peak_memory.h"
 #include "tests/window/run_folders.h"
 #include "widgets/views/loss/loss_view.h"
@@ -84,10 +86,6 @@ public:
     }
 };
 
-struct Line {
-    QString what, value, required;
-};
-
 double threadSeconds()
 {
     timespec time{};
@@ -95,7 +93,10 @@ double threadSeconds()
     return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
-/// Frames a second while `input` is called for each of them; and the milliseconds of processor that one took, which a busy machine does not change.
+}  // namespace
+
+namespace bam::bench {
+
 QString framesPerSecond(QWidget& plot, const std::function<void(int)>& input)
 {
     PaintCounter counter;
@@ -112,6 +113,24 @@ QString framesPerSecond(QWidget& plot, const std::function<void(int)>& input)
     }
     return QStringLiteral("%1 (%2 ms)").arg(kFrames * 1000.0 / double(std::max<qint64>(clock.elapsed(), 1)), 0, 'f', 1).arg((threadSeconds() - busy) * 1000 / kFrames, 0, 'f', 1);
 }
+
+void wait(int ms)
+{
+    QElapsedTimer clock;
+    clock.start();
+    QTimer beat;
+    beat.start(10);
+    while (clock.elapsed() < ms)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
+}  // namespace bam::bench
+
+namespace {
+
+using bench::Line;
+using bench::framesPerSecond;
+using bench::wait;
 
 QString panSpeed(QWidget& plot)
 {
@@ -136,16 +155,6 @@ QString zoomSpeed(QWidget& plot)
 }
 
 void turn(int ms) { QApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, ms); }
-
-void wait(int ms)
-{
-    QElapsedTimer clock;
-    clock.start();
-    QTimer beat;
-    beat.start(10);
-    while (clock.elapsed() < ms)
-        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-}
 
 /// Appends a thousand rows a second to the live runs, and tells their state every second, as workers do.
 void writeLive(const QStringList& paths, int firstStep, const std::atomic<bool>& stop)
@@ -280,24 +289,31 @@ int main(int argc, char** argv)
         return bench::lookIntoRun(arguments.value(2), arguments.value(3, QStringLiteral("32768")).toInt());
     const int runs = arguments.value(1, QStringLiteral("60")).toInt(), rows = arguments.value(2, QStringLiteral("200000")).toInt();
     QTemporaryDir folder(arguments.value(3, QDir::tempPath()) + QStringLiteral("/bamscope-bench-XXXXXX"));
-    Bench bench;
-    bench.rows = rows;
-    bench.what = arguments.value(4);
-    bench.paths = writeRuns(folder.path(), runs, rows);
+    const auto what = arguments.value(4);
+    std::vector<Line> lines;
     const double loadBefore = load();
-    bench.open(folder.path());
-    bench.move(QStringLiteral("raw"), "{\"smoothing\":0}", QStringLiteral(">= 30"));
-    bench.move(QStringLiteral("smoothed"), "{}", QStringLiteral(">= 30"));
-    bench.move(QStringLiteral("log x and y"), "{\"logX\":true,\"logY\":true}", QStringLiteral(">= 30"));
-    bench.move(QStringLiteral("mean of groups"), "{\"groups\":1}", {});
-    bench.move(QStringLiteral("four panes"), "{\"panes\":[true,true,true,true]}", {});
-    if (bench.what.isEmpty())
-        bench.follow();
-    bench.lines.push_back({QStringLiteral("peak memory, GB"), decimals(double(test::statusKib("VmHWM:")) * 1024 / 1e9, 2), QStringLiteral("<= 1.2")});
+    if (runs > 0) {
+        Bench bench;
+        bench.rows = rows;
+        bench.what = what;
+        bench.paths = writeRuns(folder.path(), runs, rows);
+        bench.open(folder.path());
+        bench.move(QStringLiteral("raw"), "{\"smoothing\":0}", QStringLiteral(">= 30"));
+        bench.move(QStringLiteral("smoothed"), "{}", QStringLiteral(">= 30"));
+        bench.move(QStringLiteral("log x and y"), "{\"logX\":true,\"logY\":true}", QStringLiteral(">= 30"));
+        bench.move(QStringLiteral("mean of groups"), "{\"groups\":1}", {});
+        bench.move(QStringLiteral("four panes"), "{\"panes\":[true,true,true,true]}", {});
+        if (what.isEmpty())
+            bench.follow();
+        bench.lines.push_back({QStringLiteral("peak memory, GB"), decimals(double(test::statusKib("VmHWM:")) * 1024 / 1e9, 2), QStringLiteral("<= 1.2")});
+        lines = bench.lines;
+        std::printf("%d runs x %d rows, plot of %d x %d pixels\n", runs, rows, bench.plot->width(), bench.plot->height());
+    }
+    for (const auto& line : bench::matrixLines(what))
+        lines.push_back(line);
 
-    std::printf("%d runs x %d rows, plot of %d x %d pixels, %s, load %.1f before and %.1f after\n", runs, rows, bench.plot->width(), bench.plot->height(),
-        qPrintable(QApplication::platformName()), loadBefore, load());
-    for (const auto& line : bench.lines)
-        std::printf("%-38s %18s   %s\n", qPrintable(line.what), qPrintable(line.value), qPrintable(line.required));
+    std::printf("%s, load %.1f before and %.1f after\n", qPrintable(QApplication::platformName()), loadBefore, load());
+    for (const auto& line : lines)
+        std::printf("%-42s %18s   %s\n", qPrintable(line.what), qPrintable(line.value), qPrintable(line.required));
     return 0;
 }
