@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch lens`: runs one prompt through a checkpoint and tells which heads look at the needle and what the model answers.
 #include "app/cli/commands.h"
+#include "app/cli/lens_study.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/inspect/lens.h"
@@ -40,6 +41,7 @@ Syntax syntax()
     syntax.add({.name = "tokenizer", .value = "MODEL", .help = "sentencepiece model; left out, the copy in the run directory, or the paper's for official runs."});
     syntax.add({.name = "ablate", .value = "LAYER:HEAD=zero|uniform|prior|content", .help = "Changes a head for this prompt: it gives nothing, all tokens count the same, only the position counts, or only the content. "
         "Several separated by commas, or the flag again. Counted from 0.", .list = true});
+    addStudyFlags(syntax);
     syntax.group("Output");
     syntax.add({.name = "top", .value = "N", .help = "Heads to list; 0 lists all.", .fallback = "10"});
     syntax.group("Machine");
@@ -48,6 +50,7 @@ Syntax syntax()
     addCommonFlags(syntax);
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --depth 0.5");
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --ablate 1:0=zero,1:2=zero");
+    syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --study 20");
     return syntax;
 }
 
@@ -103,12 +106,7 @@ inspect::HeadChange changeOf(const std::string& text)
     const auto head = std::from_chars(layer.ptr + 1, end, change.head.head);
     if (head.ec != std::errc() || head.ptr == end || *head.ptr != '=')
         fail();
-    const std::string word(head.ptr + 1, end);
-    for (const auto& [name, ablation] : kAblations)
-        if (word == name)
-            change.ablation = ablation;
-    if (change.ablation == Ablation::None)
-        fail();
+    change.ablation = ablationOf(std::string(head.ptr + 1, end), "--ablate");
     return change;
 }
 
@@ -191,6 +189,17 @@ Json stepJson(const inspect::AnswerStep& step)
         {"correct", step.correct}, {"top", top}};
 }
 
+void study(Console& console, inspect::Lens& lens, const inspect::AblationStudySpec& spec, const ProgressFn& progress, const std::stop_token& stop)
+{
+    const auto found = inspect::studyAblation(spec, lens, progress, stop);
+    console.clearProgress();
+    const auto& info = lens.info();
+    console.event({{"event", "study"}, {"run", info.source.run.string()}, {"checkpoint", info.checkpoint}, {"prompts", spec.prompts}, {"tokens", found.promptTokens}, {"seed", spec.prompt.seed}});
+    console.result(str(info.encoding, ", ", info.checkpoint, ": ", spec.prompts, " prompts without some of its heads"));
+    printStudy(console, found);
+    console.requireWritten();
+}
+
 void run(const Syntax&, const Arguments& arguments, Context& context)
 {
     auto& console = context.console;
@@ -204,8 +213,11 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
         .threads = int(arguments.whole("threads", 0, 0))};
     if (arguments.has("checkpoint"))
         source.checkpoint = arguments.value("checkpoint");
+    const auto asked = asksForStudy(arguments) ? std::optional(studyOf(arguments, promptAsked)) : std::nullopt;
     const auto progress = [&](const Progress& now) { console.progress(now); };
     const auto lens = inspect::Lens::open(source, progress, context.stop);
+    if (asked)
+        return study(console, *lens, *asked, progress, context.stop);
     request.prompt = lens->prompt(promptAsked);
     const auto capture = lens->capture(request, progress, context.stop);
     console.clearProgress();
@@ -224,6 +236,14 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
 }
 
 }  // namespace
+
+Ablation ablationOf(const std::string& word, const std::string& flag)
+{
+    for (const auto& [name, ablation] : kAblations)
+        if (word == name)
+            return ablation;
+    throw Error(ErrorCode::Usage, str(flag, " names \"", word, "\"; expected zero, uniform, prior or content"), "For example --ablate 2:3=zero.");
+}
 
 Command lensCommand()
 {

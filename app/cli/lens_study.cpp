@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/lens_study.h"
+
+#include "core/base/text.h"
+
+#include <array>
+#include <cstdio>
+
+namespace bam::cli {
+namespace {
+
+using Json = Console::Json;
+
+std::string counted(std::int64_t correct, std::int64_t prompts)
+{
+    if (prompts == 0)
+        return "-";
+    const auto interval = wilsonInterval(correct, prompts);
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(), "%lld of %lld (%.2f to %.2f)", static_cast<long long>(correct), static_cast<long long>(prompts), interval.low, interval.high);
+    return text.data();
+}
+
+std::string column(std::string text, std::size_t width)
+{
+    text.resize(std::max(text.size(), width), ' ');
+    return text;
+}
+
+}  // namespace
+
+void addStudyFlags(Syntax& syntax)
+{
+    syntax.group("Ablation study");
+    syntax.add({.name = "study", .value = "PROMPTS", .help = "Asks so many prompts (seeds from --seed on, depths from beginning to end), first with the whole model, then without the k heads that have "
+        "most mass on the needle, and without k others drawn at random."});
+    syntax.add({.name = "study_heads", .value = "K", .help = "The most heads to ablate.", .fallback = "half of all"});
+    syntax.add({.name = "study_draws", .value = "N", .help = "Random choices of others per k.", .fallback = "3"});
+    syntax.add({.name = "study_how", .value = "zero|uniform|prior|content", .help = "What becomes of an ablated head, as in --ablate.", .fallback = "zero"});
+}
+
+bool asksForStudy(const Arguments& arguments) { return arguments.has("study"); }
+
+inspect::AblationStudySpec studyOf(const Arguments& arguments, const inspect::PromptSpec& prompt)
+{
+    inspect::AblationStudySpec study;
+    study.prompt = prompt;
+    study.prompts = arguments.whole("study", study.prompts, 1);
+    study.mostHeads = arguments.whole("study_heads", 0, 1);
+    study.draws = arguments.whole("study_draws", study.draws, 1);
+    study.seed = std::uint64_t(prompt.seed);
+    if (arguments.has("study_how"))
+        study.how = ablationOf(arguments.value("study_how"), "--study_how");
+    if (!arguments.values("ablate").empty())
+        throw Error(ErrorCode::Usage, "--study chooses the heads itself; found --ablate beside it", "Leave one of the two out.");
+    return study;
+}
+
+void printStudy(Console& console, const inspect::AblationStudy& study)
+{
+    for (std::size_t n = 0; n < study.ranking.size(); ++n) {
+        const auto& head = study.ranking[n];
+        console.event({{"event", "rank"}, {"rank", n + 1}, {"layer", head.id.layer}, {"head", head.id.head}, {"needle_mass", head.needleMass}, {"times_uniform", head.timesUniform}});
+    }
+    console.result("\n" + column("ablated", 9) + column("the first of the ranking", 30) + "others at random");
+    for (const auto& point : study.points) {
+        console.event({{"event", "ablated"}, {"heads", point.heads}, {"correct_top", point.correctTop}, {"prompts", point.prompts}, {"correct_random", point.correctRandom}, {"random_prompts", point.randomPrompts}});
+        console.result(column(str(point.heads), 9) + column(counted(point.correctTop, point.prompts), 30) + counted(point.correctRandom, point.randomPrompts));
+    }
+    console.result(str("\nprompts of up to ", withThousands(study.promptTokens), " tokens; 95 % Wilson intervals"));
+}
+
+}  // namespace bam::cli

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/inspect/ablation_study.h"
+
+#include "core/base/random.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace bam::inspect {
+namespace {
+
+/// Counts and shows what was done of how many captures.
+class Steps {
+public:
+    Steps(std::int64_t total, const ProgressFn& progress, std::stop_token stop)
+        : m_total(total), m_progress(progress), m_stop(std::move(stop)) {}
+
+    void next(const std::string& detail)
+    {
+        if (m_stop.stop_requested())
+            throw Error(ErrorCode::Stopped, "stopped on request during the ablation study", "Nothing was written.");
+        if (m_progress)
+            m_progress({"ablating heads", double(m_done), double(m_total), "prompts", std::chrono::duration<double>(Clock::now() - m_begin).count(), detail});
+        ++m_done;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::int64_t m_total, m_done = 0;
+    const ProgressFn& m_progress;
+    std::stop_token m_stop;
+    Clock::time_point m_begin = Clock::now();
+};
+
+std::vector<Prompt> makePrompts(const AblationStudySpec& spec, const std::function<Prompt(const PromptSpec&)>& make)
+{
+    std::vector<Prompt> prompts;
+    for (std::int64_t n = 0; n < spec.prompts; ++n) {
+        auto one = spec.prompt;
+        one.seed += n;
+        one.depth = spec.prompts > 1 ? double(n) / double(spec.prompts - 1) : spec.prompt.depth;
+        prompts.push_back(make(one));
+        if (!prompts.back().hasNeedle() || prompts.back().answer.empty())
+            throw Error(ErrorCode::Usage, "the prompt has no needle and no answer, so there is nothing to find", "Use a pass key or RULER's needle, or name needle and answer of the text.");
+    }
+    return prompts;
+}
+
+std::vector<HeadChange> changesOf(const std::vector<HeadId>& heads, Ablation how)
+{
+    std::vector<HeadChange> changes;
+    for (const auto& head : heads)
+        changes.push_back({head, how, {}});
+    return changes;
+}
+
+std::vector<HeadId> firstOf(const std::vector<RankedHead>& ranking, std::size_t count)
+{
+    std::vector<HeadId> heads;
+    for (std::size_t n = 0; n < count; ++n)
+        heads.push_back(ranking[n].id);
+    return heads;
+}
+
+}  // namespace
+
+std::vector<RankedHead> rankHeads(const std::vector<Capture>& captures)
+{
+    std::vector<RankedHead> ranking;
+    for (const auto& capture : captures)
+        for (std::size_t n = 0; n < capture.summary.size(); ++n) {
+            const auto& head = capture.summary[n];
+            if (ranking.size() <= n)
+                ranking.push_back({head.id, 0, 0, head.prior.thetaBeta});
+            ranking[n].needleMass += head.needleMass / double(captures.size());
+            ranking[n].timesUniform += head.needleMass / head.uniformMass / double(captures.size());
+        }
+    std::stable_sort(ranking.begin(), ranking.end(), [](const auto& a, const auto& b) { return a.needleMass > b.needleMass; });
+    return ranking;
+}
+
+std::vector<HeadId> drawOthers(const std::vector<RankedHead>& ranking, std::size_t excluded, std::size_t count, std::uint64_t seed)
+{
+    std::vector<HeadId> others;
+    for (auto n = excluded; n < ranking.size(); ++n)
+        others.push_back(ranking[n].id);
+    SplitMix64 random(mixKeys(seed, excluded));
+    for (std::size_t n = 0; n + 1 < others.size() && n < count; ++n)
+        std::swap(others[n], others[n + std::size_t(random.below(others.size() - n))]);
+    if (others.size() > count)
+        others.resize(count);
+    return others;
+}
+
+AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<Prompt(const PromptSpec&)>& makePrompt,
+    const std::function<Capture(const CaptureRequest&)>& capture, const ProgressFn& progress, const std::stop_token& stop)
+{
+    const auto prompts = makePrompts(spec, makePrompt);
+    AblationStudy study;
+    AblationPoint whole;
+    std::vector<Capture> captures;
+    for (const auto& prompt : prompts) {
+        study.promptTokens = std::max(study.promptTokens, prompt.length());
+        if (stop.stop_requested())
+            throw Error(ErrorCode::Stopped, "stopped on request during the ablation study", "Nothing was written.");
+        captures.push_back(capture({.prompt = prompt}));
+        captures.back().rows.clear();       // the summary is what counts
+        whole.correctTop += captures.back().retrieved();
+        ++whole.prompts;
+    }
+    whole.correctRandom = whole.correctTop;
+    whole.randomPrompts = whole.prompts;
+    study.ranking = rankHeads(captures);
+    study.points.push_back(whole);
+
+    const auto heads = std::int64_t(study.ranking.size());
+    const auto most = std::min(spec.mostHeads > 0 ? spec.mostHeads : std::max<std::int64_t>(heads / 2, 1), heads);
+    Steps steps(most * spec.prompts * (1 + spec.draws), progress, stop);
+    const auto answers = [&](const std::vector<HeadId>& ablated, const std::string& detail) {
+        std::int64_t correct = 0;
+        for (const auto& prompt : prompts) {
+            steps.next(detail);
+            correct += capture({.prompt = prompt, .changes = changesOf(ablated, spec.how)}).retrieved();
+        }
+        return correct;
+    };
+    for (std::int64_t k = 1; k <= most; ++k) {
+        AblationPoint point{k, answers(firstOf(study.ranking, std::size_t(k)), str("the first ", k, " of the ranking")), spec.prompts, 0, 0};
+        for (std::int64_t draw = 0; draw < spec.draws; ++draw) {
+            const auto others = drawOthers(study.ranking, std::size_t(k), std::size_t(k), mixKeys(spec.seed, std::uint64_t(draw)));
+            if (std::int64_t(others.size()) < k)
+                break;
+            point.correctRandom += answers(others, str(k, " others, draw ", draw + 1, " of ", spec.draws));
+            point.randomPrompts += spec.prompts;
+        }
+        study.points.push_back(point);
+    }
+    return study;
+}
+
+AblationStudy studyAblation(const AblationStudySpec& spec, Lens& lens, const ProgressFn& progress, const std::stop_token& stop)
+{
+    return studyAblation(spec, [&](const PromptSpec& one) { return lens.prompt(one); }, [&](const CaptureRequest& request) { return lens.capture(request, {}, stop); }, progress, stop);
+}
+
+}  // namespace bam::inspect
