@@ -94,8 +94,8 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_tabs->setTabBarAutoHide(true);
     m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
     m_tabs->addTab(m_priorsView, ui::icon(QStringLiteral("prior")), tr("Priors"));
-    m_tabs->addTab(m_comparison, ui::icon(QStringLiteral("compare")), tr("Comparison"));
     m_tabs->addTab(m_attention, ui::icon(QStringLiteral("attention")), tr("Attention"));
+    m_tabs->addTab(m_comparison, ui::icon(QStringLiteral("compare")), tr("Comparison"));
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_tabs);
     setCentralWidget(middle);
@@ -226,6 +226,10 @@ void MainWindow::connectParts()
     connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
     connect(m_runsView, &views::RunsView::lookIntoRequested, this, &MainWindow::lookInto);
+    connect(m_priorsView, &views::PriorsView::tryInModel, this, [this](const QString& run, qint64 layer, qint64 head, const inspect::PriorValues& values) {
+        lookInto(run);
+        m_lens->tryPrior(run, int(layer), int(head), values);
+    });
     connect(m_runsView, &views::RunsView::duplicateRequested, m_jobs.get(), &JobsPart::setUpFrom);
     connect(m_runsView, &views::RunsView::resumeRequested, m_jobs.get(), &JobsPart::resume);
     connect(m_runsView, &views::RunsView::stopRequested, m_jobs.get(), &JobsPart::stop);

@@ -58,6 +58,8 @@ void MainWindow::makeMenus()
     curves->addActions(m_curves->viewActions());
     auto* priors = menuBar()->addMenu(tr("&Priors"));
     priors->addActions(m_priorsView->viewActions());
+    auto* attention = menuBar()->addMenu(tr("&Attention"));
+    attention->addActions(m_attention->viewActions());
     auto* comparison = menuBar()->addMenu(tr("Co&mparison"));
     addAction(comparison, QStringLiteral("compare"), tr("&Compare the selected runs"), tr("What the selected runs achieved and in what they differ, side by side"), QKeySequence(tr("Ctrl+D")), [this] {
         m_centre->setCurrentWidget(m_tabs);
@@ -66,8 +68,6 @@ void MainWindow::makeMenus()
     });
     comparison->addSeparator();
     comparison->addActions(m_comparison->viewActions());
-    auto* attention = menuBar()->addMenu(tr("&Attention"));
-    attention->addActions(m_attention->viewActions());
     makeViewMenu();
     makeHelpMenu();
 }
