@@ -79,6 +79,7 @@ QTableWidget* table(QWidget* parent, const char* name, const QStringList& header
     widget->setHorizontalHeaderLabels(headers);
     widget->horizontalHeader()->setStretchLastSection(true);
     widget->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    widget->setWordWrap(false);
     widget->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     widget->setSelectionBehavior(QAbstractItemView::SelectRows);
     widget->setEditTriggers(QAbstractItemView::NoEditTriggers);

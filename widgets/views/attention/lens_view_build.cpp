@@ -29,6 +29,7 @@ namespace bam::views {
 namespace {
 
 constexpr int kPartsPauseMs = 120;      // while people run through heads with a key held down
+constexpr int kLeastTabLines = 13;      // on a small screen the pages below the strip scroll rather than push the window beyond it
 
 QComboBox* choice(QWidget* parent, const char* name, const QString& label, const QString& tip, const QStringList& items)
 {
@@ -40,6 +41,16 @@ QComboBox* choice(QWidget* parent, const char* name, const QString& label, const
     combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     combo->setMinimumContentsLength(10);
     return combo;
+}
+
+QScrollArea* scrolled(QWidget* page)
+{
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(page);
+    return area;
 }
 
 QLabel* heading(const QString& text, QWidget* parent)
@@ -105,11 +116,12 @@ LensView::LensView(QWidget* parent)
     m_top->setStretchFactor(1, 2);
     m_tabs->setObjectName(QStringLiteral("lensTabs"));
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(m_answer, tr("Answer and ablations"));
+    m_tabs->addTab(scrolled(m_answer), tr("Answer and ablations"));
     m_tokensTab = makeTokens();
     m_tabs->addTab(m_tokensTab, tr("Tokens"));
-    m_tabs->addTab(m_matrix, tr("Matrix"));
-    m_tabs->addTab(m_decomposition, tr("Decomposition"));
+    m_tabs->addTab(scrolled(m_matrix), tr("Matrix"));
+    m_tabs->addTab(scrolled(m_decomposition), tr("Decomposition"));
+    m_tabs->setMinimumHeight(fontMetrics().height() * kLeastTabLines);
     m_tabs->setCornerWidget(makeCorner(), Qt::TopRightCorner);
     auto* upper = new QWidget(this);
     auto* upperLayout = new QVBoxLayout(upper);
@@ -408,7 +420,11 @@ void LensView::connectViews()
     connect(&m_partsTimer, &QTimer::timeout, this, &LensView::askForParts);
 }
 
-bool LensView::isTab(const QWidget* tab) const { return tab && m_tabs->currentWidget() == tab && isVisible(); }
+bool LensView::isTab(const QWidget* tab) const
+{
+    const auto* current = m_tabs->currentWidget();
+    return tab && current && (current == tab || current->isAncestorOf(tab)) && isVisible();
+}
 
 void LensView::askLater()
 {

@@ -39,7 +39,7 @@ RunActions::RunActions(QWidget* owner)
     add(Evaluate, tr("E&valuate…"), "evaluate", "evaluate", tr("Measures pass-key retrieval with the last checkpoint"), {}, false, [](const runs::RunRecord& run) -> const char* {
         return run.state == RunState::Queued || run.step == 0 ? QT_TR_NOOP("It has not trained yet, so there is nothing to evaluate.") : nullptr;
     });
-    add(LookInto, tr("&Look into attention"), "attention", "lookInto", tr("Shows where the heads of its checkpoints look, on the page \u201CAttention\u201D"), {}, true, [](const runs::RunRecord& run) -> const char* {
+    add(LookInto, tr("&Look into attention"), "attention", "lookInto", tr("Shows where the heads of its checkpoints look, on the page “Attention”"), {}, true, [](const runs::RunRecord& run) -> const char* {
         return run.state == RunState::Queued || (run.step == 0 && !run.official) ? QT_TR_NOOP("It has not trained yet, so there is nothing to look into.") : nullptr;
     });
     add(Duplicate, tr("&Duplicate as a new set-up"), "duplicate", "duplicate", tr("Opens the set-up with this run's settings, to be changed and started"), {}, true,
