@@ -2,6 +2,38 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>CompareTexts</name>
+    <message numerus="yes">
+        <source>Mean of %n run(s); the lowest and the highest are %1</source>
+        <translation>
+            <numerusform>Mean of %n run; the lowest and the highest are %1</numerusform>
+            <numerusform>Mean of %n runs; the lowest and the highest are %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean over %n prompt length(s)</source>
+        <translation>
+            <numerusform>Mean over %n prompt length</numerusform>
+            <numerusform>Mean over %n prompt lengths</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n length(s)</source>
+        <comment>of accuracies</comment>
+        <translation>
+            <numerusform>Mean of %n length</numerusform>
+            <numerusform>Mean of %n lengths</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n digit(s)</source>
+        <translation>
+            <numerusform>%n digit</numerusform>
+            <numerusform>%n digits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CurveReader</name>
     <message numerus="yes">
         <source>%1 holds %n line(s) that are no rows; its curve is drawn without them.</source>
@@ -12,12 +44,107 @@
     </message>
 </context>
 <context>
+    <name>PriorText</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::plots::HeatmapWidget</name>
+    <message numerus="yes">
+        <source>Largest of the %n pairs at this pixel</source>
+        <translation>
+            <numerusform>Largest of the %n pair at this pixel</numerusform>
+            <numerusform>Largest of the %n pairs at this pixel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of the %n pairs at this pixel</source>
+        <translation>
+            <numerusform>Mean of the %n pair at this pixel</numerusform>
+            <numerusform>Mean of the %n pairs at this pixel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Largest of the %n pairs about here</source>
+        <translation>
+            <numerusform>Largest of the %n pair about here</numerusform>
+            <numerusform>Largest of the %n pairs about here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of the %n pairs about here</source>
+        <translation>
+            <numerusform>Mean of the %n pair about here</numerusform>
+            <numerusform>Mean of the %n pairs about here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n values are not finite; they are drawn in magenta</source>
+        <translation>
+            <numerusform>%n value is not finite; it is drawn in magenta</numerusform>
+            <numerusform>%n values are not finite; they are drawn in magenta</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::ui::BannerArea</name>
     <message numerus="yes">
         <source>%n more message(s)</source>
         <translation>
             <numerusform>%n more message</numerusform>
             <numerusform>%n more messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AnswerPanel</name>
+    <message numerus="yes">
+        <source>Restore %n head(s)</source>
+        <translation>
+            <numerusform>Restore %n head</numerusform>
+            <numerusform>Restore %n heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AttendedText</name>
+    <message numerus="yes">
+        <source> … %Ln token(s) … </source>
+        <translation>
+            <numerusform> … %Ln token … </numerusform>
+            <numerusform> … %Ln tokens … </numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AttentionCompare</name>
+    <message numerus="yes">
+        <source>%n run(s) waiting</source>
+        <translation>
+            <numerusform>%n run waiting</numerusform>
+            <numerusform>%n runs waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n run(s) are looked into at once.</source>
+        <translation>
+            <numerusform>Only the first %n run are looked into at once.</numerusform>
+            <numerusform>Only the first %n runs are looked into at once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CompareView</name>
+    <message numerus="yes">
+        <source>%n more note(s) of this kind.</source>
+        <translation>
+            <numerusform>%n more note of this kind.</numerusform>
+            <numerusform>%n more notes of this kind.</numerusform>
         </translation>
     </message>
 </context>
@@ -80,6 +207,16 @@
     </message>
 </context>
 <context>
+    <name>bam::views::DecompositionView</name>
+    <message numerus="yes">
+        <source>%n keys have values that are not finite</source>
+        <translation>
+            <numerusform>%n key has a value that is not finite</numerusform>
+            <numerusform>%n keys have values that are not finite</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::views::DevicePicker</name>
     <message numerus="yes">
         <source>CPU, %n cores, %1 free</source>
@@ -127,12 +264,77 @@
     </message>
 </context>
 <context>
+    <name>bam::views::LensView</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s): %1</source>
+        <translation>
+            <numerusform>%n head: %1</numerusform>
+            <numerusform>%n heads: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>top %n by needle mass</source>
+        <translation>
+            <numerusform>top %n by needle mass</numerusform>
+            <numerusform>top %n by needle mass</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n random other(s), seed %1</source>
+        <translation>
+            <numerusform>%n random other, seed %1</numerusform>
+            <numerusform>%n random others, seed %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n marked head(s)</source>
+        <translation>
+            <numerusform>%n marked head</numerusform>
+            <numerusform>%n marked heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::views::PasteDialog</name>
     <message numerus="yes">
         <source>%n field(s) will change.</source>
         <translation>
             <numerusform>%n field will change.</numerusform>
             <numerusform>%n fields will change.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PromptPanel</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RetrievalStrip</name>
+    <message numerus="yes">
+        <source>, %Ln token(s) before the query</source>
+        <translation>
+            <numerusform>, %Ln token before the query</numerusform>
+            <numerusform>, %Ln tokens before the query</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Needle, %Ln token(s)</source>
+        <translation>
+            <numerusform>Needle, %Ln token</numerusform>
+            <numerusform>Needle, %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -177,6 +379,16 @@
         <translation>
             <numerusform>%n file, %1</numerusform>
             <numerusform>%n files, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::FiguresPart</name>
+    <message numerus="yes">
+        <source>Reading the files of %n run(s)</source>
+        <translation>
+            <numerusform>Reading the files of %n run</numerusform>
+            <numerusform>Reading the files of %n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -288,6 +500,16 @@
         <translation>
             <numerusform>%n folder below %1 has a name that is not in UTF-8 and is not looked into. Rename it to see its runs.</numerusform>
             <numerusform>%n folders below %1 have names that are not in UTF-8 and are not looked into. Rename them to see their runs.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>heads</name>
+    <message numerus="yes">
+        <source>%n head(s) changed</source>
+        <translation>
+            <numerusform>%n head changed</numerusform>
+            <numerusform>%n heads changed</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,83 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="pt_BR" sourcelanguage="en">
 <context>
+    <name>CompareTexts</name>
+    <message>
+        <source>L%1 H%2</source>
+        <comment>a layer and a head, short</comment>
+        <translation>L%1 H%2</translation>
+    </message>
+    <message>
+        <source>says “%1”</source>
+        <translation>diz “%1”</translation>
+    </message>
+    <message>
+        <source>found %1</source>
+        <translation>encontrou %1</translation>
+    </message>
+    <message>
+        <source>says %1 in place of %2</source>
+        <translation>diz %1 em vez de %2</translation>
+    </message>
+    <message>
+        <source>%1 puts %2 on the needle (%3 times uniform)</source>
+        <translation>%1 põe %2 na agulha (%3 vezes o uniforme)</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 tokens</translation>
+    </message>
+    <message>
+        <source>The runs have other tokenizers or prompts: the same text is other tokens to each, so positions differ.</source>
+        <translation>As execuções têm outros tokenizadores ou prompts: o mesmo texto vira tokens diferentes em cada uma, portanto as posições diferem.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n run(s); the lowest and the highest are %1</source>
+        <translation>
+            <numerusform>Média de %n execução; o menor e o maior são %1</numerusform>
+            <numerusform>Média de %n execuções; o menor e o maior são %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean over %n prompt length(s)</source>
+        <translation>
+            <numerusform>Média sobre %n comprimento de prompt</numerusform>
+            <numerusform>Média sobre %n comprimentos de prompt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n length(s)</source>
+        <comment>of accuracies</comment>
+        <translation>
+            <numerusform>Média de %n comprimento</numerusform>
+            <numerusform>Média de %n comprimentos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n digit(s)</source>
+        <translation>
+            <numerusform>%n dígito</numerusform>
+            <numerusform>%n dígitos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Bold: the best of its row.</source>
+        <translation>Negrito: o melhor da sua linha.</translation>
+    </message>
+    <message>
+        <source>≈: not significantly worse (bootstrap over prompts and exact test, both at 0.05; Holm&apos;s correction over lengths).</source>
+        <translation>≈: não significativamente pior (bootstrap sobre prompts e teste exato, ambos a 0,05; correção de Holm sobre os comprimentos).</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>Parâmetro</translation>
+    </message>
+</context>
+<context>
     <name>CurveReader</name>
     <message>
         <source>%1 has no train.log, so there is no curve to draw.</source>
@@ -21,6 +98,49 @@
     <message>
         <source>%1 is not there any more.</source>
         <translation>%1 não está mais lá.</translation>
+    </message>
+</context>
+<context>
+    <name>Gallery</name>
+    <message>
+        <source>Pass-key accuracy by length</source>
+        <translation>Acurácia da chave de acesso por comprimento</translation>
+    </message>
+    <message>
+        <source>From results.json, with Wilson bands where counts are known</source>
+        <translation>De results.json, com faixas de Wilson onde as contagens são conhecidas</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>Perplexidade por posição</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each text</source>
+        <translation>De results.json, um painel para cada texto</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>Perda de validação</translation>
+    </message>
+    <message>
+        <source>From eval.log, means of runs that differ in their seed only</source>
+        <translation>De eval.log, médias de execuções que diferem apenas na semente</translation>
+    </message>
+    <message>
+        <source>θβ and θα of all heads</source>
+        <translation>θβ e θα de todas as cabeças</translation>
+    </message>
+    <message>
+        <source>From the last step of priors.csv, with the three regimes marked</source>
+        <translation>Do último passo de priors.csv, com os três regimes marcados</translation>
+    </message>
+    <message>
+        <source>Biases by regime</source>
+        <translation>Vieses por regime</translation>
+    </message>
+    <message>
+        <source>From the last step of priors.csv: b(δ) of every head, grouped by θβ</source>
+        <translation>Do último passo de priors.csv: b(δ) de cada cabeça, agrupado por θβ</translation>
     </message>
 </context>
 <context>
@@ -157,6 +277,332 @@
     <message>
         <source>Validation loss (nats per token)</source>
         <translation>Perda de validação (nats por token)</translation>
+    </message>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1, validação</translation>
+    </message>
+</context>
+<context>
+    <name>PriorFigures</name>
+    <message>
+        <source>L%1 H%2</source>
+        <comment>a layer and a head, short</comment>
+        <translation>L%1 H%2</translation>
+    </message>
+    <message>
+        <source>Learned priors of all heads</source>
+        <translation>Priors aprendidos de todas as cabeças</translation>
+    </message>
+    <message>
+        <source>θβ (shape)</source>
+        <translation>θβ (forma)</translation>
+    </message>
+    <message>
+        <source>θα (scale)</source>
+        <translation>θα (escala)</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Camada</translation>
+    </message>
+    <message>
+        <source>Biases of all heads by regime</source>
+        <translation>Vieses de todas as cabeças por regime</translation>
+    </message>
+    <message>
+        <source>Distance δ (tokens)</source>
+        <translation>Distância δ (tokens)</translation>
+    </message>
+    <message>
+        <source>Bias b(δ)</source>
+        <translation>Viés b(δ)</translation>
+    </message>
+    <message>
+        <source>Attention of heads with θβ ≤ 0</source>
+        <translation>Atenção das cabeças com θβ ≤ 0</translation>
+    </message>
+    <message>
+        <source>Attention of heads with θβ ≤ 0: %1</source>
+        <translation>Atenção das cabeças com θβ ≤ 0: %1</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>Posição da chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Head, θβ ascending</source>
+        <translation>Cabeça, θβ crescente</translation>
+    </message>
+    <message>
+        <source>%1, θβ %2</source>
+        <translation>%1, θβ %2</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Atenção</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>agulha</translation>
+    </message>
+    <message>
+        <source>This prior</source>
+        <translation>Este prior</translation>
+    </message>
+    <message>
+        <source>δ = %1</source>
+        <translation>δ = %1</translation>
+    </message>
+    <message>
+        <source>%1: b = %2, p = %3, mass up to here %4</source>
+        <comment>1: title of a curve</comment>
+        <translation>%1: b = %2, p = %3, massa até aqui %4</translation>
+    </message>
+    <message>
+        <source>n = %1</source>
+        <translation>n = %1</translation>
+    </message>
+    <message>
+        <source>With SSMax (λ = %1): effective context %2, 90 % within %3</source>
+        <translation>Com SSMax (λ = %1): contexto efetivo %2, 90 % dentro de %3</translation>
+    </message>
+    <message>
+        <source>Without SSMax: effective context %1, 90 % within %2</source>
+        <translation>Sem SSMax: contexto efetivo %1, 90 % dentro de %2</translation>
+    </message>
+</context>
+<context>
+    <name>PriorHeads</name>
+    <message>
+        <source>%1 has no priors: with %2 all positions count the same.</source>
+        <translation>%1 não tem priors: com %2 todas as posições contam igualmente.</translation>
+    </message>
+    <message>
+        <source>Choose a run with BAM, whose heads learn how far they look, or one with ALiBi.</source>
+        <translation>Escolha uma execução com BAM, cujas cabeças aprendem até onde olham, ou uma com ALiBi.</translation>
+    </message>
+    <message>
+        <source>%1 has no priors: %2 tells positions through queries, keys or embeddings, not through a prior.</source>
+        <translation>%1 não tem priors: %2 informa as posições por meio de consultas, chaves ou embeddings, não de um prior.</translation>
+    </message>
+    <message>
+        <source>The priors of %1 are being read…</source>
+        <translation>Lendo os priors de %1…</translation>
+    </message>
+    <message>
+        <source>The priors of %1 cannot be read: %2</source>
+        <translation>Não é possível ler os priors de %1: %2</translation>
+    </message>
+    <message>
+        <source>Runs of this program write priors.csv with every validation; runs of the official code do not.</source>
+        <translation>As execuções deste programa gravam priors.csv a cada validação; as do código oficial não.</translation>
+    </message>
+    <message>
+        <source>%1 has not written any priors yet.</source>
+        <translation>%1 ainda não gravou priors.</translation>
+    </message>
+    <message>
+        <source>They come with the first validation.</source>
+        <translation>Eles vêm com a primeira validação.</translation>
+    </message>
+    <message>
+        <source>priors.csv of %1 has no values of θα and θβ.</source>
+        <translation>O priors.csv de %1 não tem valores de θα e θβ.</translation>
+    </message>
+    <message>
+        <source>The columns theta_alpha and theta_beta are expected in its first line, with a number in every row.</source>
+        <translation>As colunas theta_alpha e theta_beta são esperadas na primeira linha, com um número em cada linha de dados.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>1: layer and head, 2: run</comment>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>Its prior is not in priors.csv at this step.</source>
+        <translation>O prior dela não está em priors.csv neste passo.</translation>
+    </message>
+    <message>
+        <source>Fixed slope %1</source>
+        <translation>Inclinação fixa %1</translation>
+    </message>
+</context>
+<context>
+    <name>PriorPreset</name>
+    <message>
+        <source>&amp;NoPE: no prior</source>
+        <translation>&amp;NoPE: sem prior</translation>
+    </message>
+    <message>
+        <source>Every key counts the same: b is 0. θβ = 0 gives the same up to a constant.</source>
+        <translation>Toda chave conta igualmente: b é 0. θβ = 0 dá o mesmo, a menos de uma constante.</translation>
+    </message>
+    <message>
+        <source>&amp;Laplace (θβ = 1)</source>
+        <translation>&amp;Laplace (θβ = 1)</translation>
+    </message>
+    <message>
+        <source>Probability falls by the same factor with each token, as with ALiBi.</source>
+        <translation>A probabilidade cai pelo mesmo fator a cada token, como com ALiBi.</translation>
+    </message>
+    <message>
+        <source>&amp;Gaussian (θβ = 2)</source>
+        <translation>&amp;Gaussiano (θβ = 2)</translation>
+    </message>
+    <message>
+        <source>A bell: a neighbourhood that counts, and next to nothing beyond it.</source>
+        <translation>Um sino: uma vizinhança que conta, e quase nada além dela.</translation>
+    </message>
+    <message>
+        <source>&amp;Heavy tail (0 &lt; θβ &lt; 1)</source>
+        <translation>&amp;Cauda pesada (0 &lt; θβ &lt; 1)</translation>
+    </message>
+    <message>
+        <source>Near tokens count more, far ones are never forgotten.</source>
+        <translation>Tokens próximos contam mais, os distantes nunca são esquecidos.</translation>
+    </message>
+    <message>
+        <source>&amp;Inverted (θβ &lt; 0)</source>
+        <translation>&amp;Invertido (θβ &lt; 0)</translation>
+    </message>
+    <message>
+        <source>The neighbourhood is suppressed and attention goes to far tokens: the shape of retrieval heads.</source>
+        <translation>A vizinhança é suprimida e a atenção vai para tokens distantes: a forma das cabeças de recuperação.</translation>
+    </message>
+</context>
+<context>
+    <name>PriorReader</name>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 não está mais lá.</translation>
+    </message>
+    <message>
+        <source>there is no priors.csv in %1.</source>
+        <translation>não há priors.csv em %1.</translation>
+    </message>
+</context>
+<context>
+    <name>PriorText</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without a prior, position alone prefers no key.</source>
+        <translation>Sem um prior, a posição sozinha não prefere nenhuma chave.</translation>
+    </message>
+    <message>
+        <source>At θβ = 0 the bias is the constant %1 at all distances, which the softmax removes: there is no scale α, whatever θα is.</source>
+        <translation>Em θβ = 0 o viés é a constante %1 em todas as distâncias, que o softmax remove: não há escala α, seja qual for θα.</translation>
+    </message>
+    <message>
+        <source>So near to θβ = 0 the scale α = e&lt;sup&gt;−θα/θβ&lt;/sup&gt; is larger or smaller than any number that can be written.</source>
+        <translation>Tão perto de θβ = 0, a escala α = e&lt;sup&gt;−θα/θβ&lt;/sup&gt; é maior ou menor do que qualquer número que se possa escrever.</translation>
+    </message>
+    <message>
+        <source>Uniform, as NoPE</source>
+        <translation>Uniforme, como NoPE</translation>
+    </message>
+    <message>
+        <source>Laplace, as ALiBi</source>
+        <translation>Laplace, como ALiBi</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>Gaussiano</translation>
+    </message>
+    <message>
+        <source>Heavy tail</source>
+        <translation>Cauda pesada</translation>
+    </message>
+    <message>
+        <source>Between Laplace and Gaussian</source>
+        <translation>Entre Laplace e gaussiano</translation>
+    </message>
+    <message>
+        <source>Flat top, hard edge</source>
+        <translation>Topo plano, borda abrupta</translation>
+    </message>
+    <message>
+        <source>Inverted</source>
+        <translation>Invertido</translation>
+    </message>
+    <message>
+        <source>All keys count the same: position decides nothing.</source>
+        <translation>Todas as chaves contam igualmente: a posição não decide nada.</translation>
+    </message>
+    <message>
+        <source>Each further token counts less by the same factor, so there is an end to what is seen.</source>
+        <translation>Cada token a mais conta menos pelo mesmo fator, portanto há um fim para o que é visto.</translation>
+    </message>
+    <message>
+        <source>A neighbourhood counts, and next to nothing beyond it.</source>
+        <translation>Uma vizinhança conta, e quase nada além dela.</translation>
+    </message>
+    <message>
+        <source>Near tokens count more, and far ones are never quite forgotten.</source>
+        <translation>Tokens próximos contam mais, e os distantes nunca são totalmente esquecidos.</translation>
+    </message>
+    <message>
+        <source>A neighbourhood with soft edges.</source>
+        <translation>Uma vizinhança com bordas suaves.</translation>
+    </message>
+    <message>
+        <source>All of a neighbourhood counts the same, and nothing beyond it.</source>
+        <translation>Toda a vizinhança conta igualmente, e nada além dela.</translation>
+    </message>
+    <message>
+        <source>The neighbourhood is suppressed and far tokens get the attention: the shape of retrieval heads.</source>
+        <translation>A vizinhança é suprimida e os tokens distantes recebem a atenção: a forma das cabeças de recuperação.</translation>
+    </message>
+    <message>
+        <source>The nearest tokens stand back a little; all others count about the same.</source>
+        <translation>Os tokens mais próximos recuam um pouco; todos os outros contam mais ou menos igualmente.</translation>
+    </message>
+    <message>
+        <source>Local: θβ &gt; 0</source>
+        <translation>Local: θβ &gt; 0</translation>
+    </message>
+    <message>
+        <source>Broad: −0.6 &lt; θβ ≤ 0</source>
+        <translation>Amplo: −0,6 &lt; θβ ≤ 0</translation>
+    </message>
+    <message>
+        <source>Inverted: θβ ≤ −0.6</source>
+        <translation>Invertido: θβ ≤ −0,6</translation>
+    </message>
+    <message>
+        <source>Half of the mass lies within %1, 99 % within %2; effective context %3 of %4.</source>
+        <translation>Metade da massa fica dentro de %1, 99 % dentro de %2; contexto efetivo %3 de %4.</translation>
+    </message>
+    <message>
+        <source>With ALiBi, Scalable-Softmax scales the content alone: the prior stays as it is.</source>
+        <translation>Com ALiBi, Scalable-Softmax escala apenas o conteúdo: o prior permanece como está.</translation>
+    </message>
+    <message>
+        <source>Without a prior there is nothing for Scalable-Softmax to scale.</source>
+        <translation>Sem um prior não há nada para Scalable-Softmax escalar.</translation>
+    </message>
+    <message>
+        <source>Without Scalable-Softmax the bias is the same for every length of text.</source>
+        <translation>Sem Scalable-Softmax o viés é o mesmo para qualquer comprimento de texto.</translation>
+    </message>
+    <message>
+        <source>At %1 keys Scalable-Softmax takes the bias times %2; at the training length of %3 it was %4.</source>
+        <translation>Com %1 chaves, Scalable-Softmax multiplica o viés por %2; no comprimento de treinamento, %3, era %4.</translation>
+    </message>
+    <message>
+        <source>Layer %1 · head %2</source>
+        <translation>Camada %1 · cabeça %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2, step %3</source>
+        <comment>1: layer and head</comment>
+        <translation>%1 de %2, passo %3</translation>
     </message>
 </context>
 <context>
@@ -308,6 +754,506 @@
         <source>%1 · seed %2</source>
         <comment>a run&apos;s title</comment>
         <translation>%1 · semente %2</translation>
+    </message>
+</context>
+<context>
+    <name>Text</name>
+    <message>
+        <source>Distance δ to the key (tokens)</source>
+        <translation>Distância δ até a chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Bias b(δ)</source>
+        <translation>Viés b(δ)</translation>
+    </message>
+    <message>
+        <source>b(%1) = %2 lies below</source>
+        <translation>b(%1) = %2 fica abaixo</translation>
+    </message>
+    <message>
+        <source>Probability p(δ)</source>
+        <translation>Probabilidade p(δ)</translation>
+    </message>
+    <message>
+        <source>all alike: 1/n</source>
+        <translation>todas iguais: 1/n</translation>
+    </message>
+    <message>
+        <source>Mass up to δ</source>
+        <translation>Massa até δ</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: share, 2: distance</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Keys that the query sees, n (tokens)</source>
+        <translation>Chaves que a consulta vê, n (tokens)</translation>
+    </message>
+    <message>
+        <source>Reach (tokens)</source>
+        <translation>Alcance (tokens)</translation>
+    </message>
+    <message>
+        <source>Effective context</source>
+        <translation>Contexto efetivo</translation>
+    </message>
+    <message>
+        <source>90 % of mass</source>
+        <translation>90 % da massa</translation>
+    </message>
+    <message>
+        <source>Effective, SSMax</source>
+        <translation>Efetivo, SSMax</translation>
+    </message>
+    <message>
+        <source>90 %, SSMax</source>
+        <translation>90 %, SSMax</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>treinado</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>Bias by distance</source>
+        <translation>Viés por distância</translation>
+    </message>
+    <message>
+        <source>Prior of a query that sees %1 keys</source>
+        <translation>Prior de uma consulta que vê %1 chaves</translation>
+    </message>
+    <message>
+        <source>How far the mass reaches</source>
+        <translation>Até onde a massa alcança</translation>
+    </message>
+    <message>
+        <source>Reach by length, with and without SSMax</source>
+        <translation>Alcance por comprimento, com e sem SSMax</translation>
+    </message>
+    <message>
+        <source>Priors of %1 at step %2</source>
+        <translation>Priors de %1 no passo %2</translation>
+    </message>
+    <message>
+        <source>Distance (tokens)</source>
+        <translation>Distância (tokens)</translation>
+    </message>
+    <message>
+        <source>Heads, layer by layer</source>
+        <translation>Cabeças, camada por camada</translation>
+    </message>
+    <message>
+        <source>Heads by θβ</source>
+        <translation>Cabeças por θβ</translation>
+    </message>
+    <message>
+        <source>Heads by effective context</source>
+        <translation>Cabeças por contexto efetivo</translation>
+    </message>
+    <message>
+        <source>p / largest p</source>
+        <translation>p / maior p</translation>
+    </message>
+    <message>
+        <source>b, least to largest</source>
+        <translation>b, do menor ao maior</translation>
+    </message>
+    <message>
+        <source>Shape and scale of all heads at step %1</source>
+        <translation>Forma e escala de todas as cabeças no passo %1</translation>
+    </message>
+    <message>
+        <source>%1 of all heads through training</source>
+        <translation>%1 de todas as cabeças ao longo do treinamento</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>Posição da chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Cabeça</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Atenção</translation>
+    </message>
+    <message>
+        <source>This model has no such head</source>
+        <translation>Este modelo não tem essa cabeça</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>agulha</translation>
+    </message>
+    <message>
+        <source>Attention of the answer&apos;s queries</source>
+        <translation>Atenção das consultas da resposta</translation>
+    </message>
+</context>
+<context>
+    <name>bam::figures</name>
+    <message>
+        <source>training length</source>
+        <translation>comprimento de treinamento</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by length</source>
+        <translation>Acurácia da chave de acesso por comprimento</translation>
+    </message>
+    <message>
+        <source>Prompt length (tokens)</source>
+        <translation>Comprimento do prompt (tokens)</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy</source>
+        <translation>Acurácia da chave de acesso</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>Perplexidade por posição</translation>
+    </message>
+    <message>
+        <source>Position (tokens)</source>
+        <translation>Posição (tokens)</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexidade</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>Perda de validação</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
+    </message>
+    <message>
+        <source>Validation loss (nats)</source>
+        <translation>Perda de validação (nats)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::figures::FigureDialog</name>
+    <message>
+        <source>Save figure</source>
+        <translation>Salvar figura</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as image</source>
+        <translation>&amp;Copiar como imagem</translation>
+    </message>
+    <message>
+        <source>Put the picture with the chosen dots per inch on the clipboard</source>
+        <translation>Coloca a imagem com os pontos por polegada escolhidos na área de transferência</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Salvar</translation>
+    </message>
+    <message>
+        <source>Write the chosen files</source>
+        <translation>Grava os arquivos escolhidos</translation>
+    </message>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>Prévia da figura</translation>
+    </message>
+    <message>
+        <source>&amp;Fit into the window</source>
+        <translation>Ajustar à &amp;janela</translation>
+    </message>
+    <message>
+        <source>Without it the preview is as large as it will be on paper, by what the screen says of its size</source>
+        <translation>Sem isso, a prévia tem o tamanho que terá no papel, conforme o que a tela informa do seu tamanho</translation>
+    </message>
+    <message>
+        <source>Vector, exact size, fonts embedded: for papers</source>
+        <translation>Vetorial, tamanho exato, fontes incorporadas: para artigos</translation>
+    </message>
+    <message>
+        <source>Vector, for the web and for drawing programs</source>
+        <translation>Vetorial, para a web e para programas de desenho</translation>
+    </message>
+    <message>
+        <source>Pixels, with the dots per inch below</source>
+        <translation>Pixels, com os pontos por polegada abaixo</translation>
+    </message>
+    <message>
+        <source>pgfplots: text that follows the paper&apos;s fonts, with the data as CSV beside it</source>
+        <translation>pgfplots: texto que segue as fontes do artigo, com os dados em CSV ao lado</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>SVG</source>
+        <translation>SVG</translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>TeX</source>
+        <translation>TeX</translation>
+    </message>
+    <message>
+        <source>Width of the figure on paper</source>
+        <translation>Largura da figura no papel</translation>
+    </message>
+    <message>
+        <source>Height of the figure on paper</source>
+        <translation>Altura da figura no papel</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largura</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Altura</translation>
+    </message>
+    <message>
+        <source>Unit of width and height; a point is 1/72 inch</source>
+        <translation>Unidade de largura e altura; um ponto é 1/72 de polegada</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Unidade</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Arquivos</translation>
+    </message>
+    <message>
+        <source>Widths of columns and pages of conferences and journals</source>
+        <translation>Larguras de colunas e páginas de conferências e periódicos</translation>
+    </message>
+    <message>
+        <source>Another width</source>
+        <translation>Outra largura</translation>
+    </message>
+    <message>
+        <source>&amp;Width for</source>
+        <translation>&amp;Largura para</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamanho</translation>
+    </message>
+    <message>
+        <source>Keep &amp;proportions</source>
+        <translation>Manter &amp;proporções</translation>
+    </message>
+    <message>
+        <source>The height follows the width</source>
+        <translation>A altura acompanha a largura</translation>
+    </message>
+    <message>
+        <source>Font of all texts; it is embedded into PDF files</source>
+        <translation>Fonte de todos os textos; é incorporada aos arquivos PDF</translation>
+    </message>
+    <message>
+        <source>F&amp;ont</source>
+        <translation>F&amp;onte</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>Size of labels on paper; captions of papers have 8 to 10 points</source>
+        <translation>Tamanho dos rótulos no papel; as legendas de artigos têm 8 a 10 pontos</translation>
+    </message>
+    <message>
+        <source>Text si&amp;ze</source>
+        <translation>Ta&amp;manho do texto</translation>
+    </message>
+    <message>
+        <source>Width of curves</source>
+        <translation>Largura das curvas</translation>
+    </message>
+    <message>
+        <source>&amp;Lines</source>
+        <translation>L&amp;inhas</translation>
+    </message>
+    <message>
+        <source>Size of markers</source>
+        <translation>Tamanho dos marcadores</translation>
+    </message>
+    <message>
+        <source>&amp;Markers</source>
+        <translation>Marca&amp;dores</translation>
+    </message>
+    <message>
+        <source>Grey tells curves apart by lightness, dashes and markers alone</source>
+        <translation>Cinza distingue as curvas apenas por luminosidade, tracejado e marcadores</translation>
+    </message>
+    <message>
+        <source>Colours of the encodings</source>
+        <translation>Cores das codificações</translation>
+    </message>
+    <message>
+        <source>Grey, safe to print</source>
+        <translation>Cinza, seguro para imprimir</translation>
+    </message>
+    <message>
+        <source>Colo&amp;urs</source>
+        <translation>Co&amp;res</translation>
+    </message>
+    <message>
+        <source>Where the names of curves stand</source>
+        <translation>Onde ficam os nomes das curvas</translation>
+    </message>
+    <message>
+        <source>Where there is room</source>
+        <translation>Onde houver espaço</translation>
+    </message>
+    <message>
+        <source>Inside the axes</source>
+        <translation>Dentro dos eixos</translation>
+    </message>
+    <message>
+        <source>In a column of its own</source>
+        <translation>Em uma coluna própria</translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation>Abaixo</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Nenhuma</translation>
+    </message>
+    <message>
+        <source>L&amp;egend</source>
+        <translation>Leg&amp;enda</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Título</translation>
+    </message>
+    <message>
+        <source>Papers put it into the caption instead</source>
+        <translation>Nos artigos, ele vai na legenda</translation>
+    </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>&amp;Grade</translation>
+    </message>
+    <message>
+        <source>Thin lines at the ticks</source>
+        <translation>Linhas finas nas marcações dos eixos</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>Dots per inch of PNG files and of copied images</source>
+        <translation>Pontos por polegada dos arquivos PNG e das imagens copiadas</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>Resol&amp;ução</translation>
+    </message>
+    <message>
+        <source>Folder that the files are written to</source>
+        <translation>Pasta em que os arquivos são gravados</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Pasta</translation>
+    </message>
+    <message>
+        <source>Choose the folder</source>
+        <translation>Escolher a pasta</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Escolher uma pasta</translation>
+    </message>
+    <message>
+        <source>Name of the files, without ending</source>
+        <translation>Nome dos arquivos, sem extensão</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nome</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der</source>
+        <translation>P&amp;asta</translation>
+    </message>
+    <message>
+        <source>The .json file holds the figure itself: bamscope --batch figure makes the other files from it again</source>
+        <translation>O arquivo .json guarda a própria figura: bamscope --batch figure gera de novo os outros arquivos a partir dele</translation>
+    </message>
+    <message>
+        <source>Choose at least one kind of file.</source>
+        <translation>Escolha pelo menos um tipo de arquivo.</translation>
+    </message>
+    <message>
+        <source>The name is needed, without folders.</source>
+        <translation>O nome é necessário, sem pastas.</translation>
+    </message>
+    <message>
+        <source>Choose the folder that the files go to.</source>
+        <translation>Escolha a pasta para onde vão os arquivos.</translation>
+    </message>
+    <message>
+        <source>Writes %1.</source>
+        <translation>Grava %1.</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+</context>
+<context>
+    <name>bam::figures::FigurePlot</name>
+    <message>
+        <source>Figure</source>
+        <translation>Figura</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>Band: %1 to %2</source>
+        <translation>Faixa: %1 a %2</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>Salvar figura…</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Mostrar tudo</translation>
     </message>
 </context>
 <context>
@@ -609,6 +1555,124 @@
     </message>
 </context>
 <context>
+    <name>bam::plots::CurveStack</name>
+    <message>
+        <source>Key %1, distance %2</source>
+        <translation>Chave %1, distância %2</translation>
+    </message>
+    <message>
+        <source>“%1” — %2</source>
+        <comment>token, place</comment>
+        <translation>“%1” — %2</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>não finito</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>curve, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Distance to the key (tokens)</source>
+        <translation>Distância até a chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>Posição da chave (tokens)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::plots::HeatmapWidget</name>
+    <message>
+        <source>Attention weight</source>
+        <translation>Peso de atenção</translation>
+    </message>
+    <message>
+        <source>Attention matrix</source>
+        <translation>Matriz de atenção</translation>
+    </message>
+    <message>
+        <source>“%1” → “%2”</source>
+        <comment>query token, key token</comment>
+        <translation>“%1” → “%2”</translation>
+    </message>
+    <message>
+        <source>Query %1, key %2, distance %3</source>
+        <translation>Consulta %1, chave %2, distância %3</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>não finito</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name of a value, number</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <comment>positions from, to</comment>
+        <translation>%1–%2</translation>
+    </message>
+    <message>
+        <source>Largest of queries %1 and keys %2</source>
+        <translation>Máximo das consultas %1 e das chaves %2</translation>
+    </message>
+    <message>
+        <source>Mean of queries %1 and keys %2</source>
+        <translation>Média das consultas %1 e das chaves %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Largest of the %n pairs at this pixel</source>
+        <translation>
+            <numerusform>Máximo de %n par neste pixel</numerusform>
+            <numerusform>Máximo dos %n pares neste pixel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of the %n pairs at this pixel</source>
+        <translation>
+            <numerusform>Média de %n par neste pixel</numerusform>
+            <numerusform>Média dos %n pares neste pixel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Largest of the %n pairs about here</source>
+        <translation>
+            <numerusform>Máximo de %n par por aqui</numerusform>
+            <numerusform>Máximo dos %n pares por aqui</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of the %n pairs about here</source>
+        <translation>
+            <numerusform>Média de %n par por aqui</numerusform>
+            <numerusform>Média dos %n pares por aqui</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Query position (tokens)</source>
+        <translation>Posição da consulta (tokens)</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>Posição da chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Loading exact values…</source>
+        <translation>Carregando valores exatos…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n values are not finite; they are drawn in magenta</source>
+        <translation>
+            <numerusform>%n valor não é finito; é desenhado em magenta</numerusform>
+            <numerusform>%n valores não são finitos; são desenhados em magenta</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::ui::Banner</name>
     <message>
         <source>Dismiss this message</source>
@@ -631,6 +1695,747 @@
     <message>
         <source>Shows the older messages, too, or the newest alone</source>
         <translation>Mostra também as mensagens mais antigas, ou só a mais nova</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views</name>
+    <message>
+        <source>Not paired: the outcomes of single prompts were not kept by one of the tests. Evaluate again to compare prompt by prompt.</source>
+        <translation>Não pareado: os resultados de cada prompt não foram guardados por um dos testes. Avalie de novo para comparar prompt a prompt.</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts of the official code are drawn anew for each test.</source>
+        <translation>Não pareado: os prompts do código oficial são sorteados de novo a cada teste.</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts have other seeds.</source>
+        <translation>Não pareado: os prompts têm outras sementes.</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts were made with other tokenizers.</source>
+        <translation>Não pareado: os prompts foram feitos com outros tokenizadores.</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts have other numbers of tokens.</source>
+        <translation>Não pareado: os prompts têm outros números de tokens.</translation>
+    </message>
+    <message>
+        <source>Not paired: the numbers of prompts differ.</source>
+        <translation>Não pareado: os números de prompts diferem.</translation>
+    </message>
+    <message>
+        <source>Not tested: the number of prompts is not known.</source>
+        <translation>Não testado: o número de prompts não é conhecido.</translation>
+    </message>
+    <message>
+        <source>95 % Wilson interval %1, from %2 prompts</source>
+        <translation>Intervalo de Wilson de 95 % %1, de %2 prompts</translation>
+    </message>
+    <message>
+        <source>%1 below %2, 95 % interval %3 to %4</source>
+        <translation>%1 abaixo de %2, intervalo de 95 % de %3 a %4</translation>
+    </message>
+    <message>
+        <source>Paired bootstrap over %1 prompts, 10,000 resamples: %2; exact sign test: %3</source>
+        <translation>Bootstrap pareado sobre %1 prompts, 10.000 reamostragens: %2; teste exato do sinal: %3</translation>
+    </message>
+    <message>
+        <source>Bootstrap of two proportions, %1 prompts each, 10,000 resamples: %2; Fisher&apos;s exact test: %3</source>
+        <translation>Bootstrap de duas proporções, %1 prompts cada, 10.000 reamostragens: %2; teste exato de Fisher: %3</translation>
+    </message>
+    <message>
+        <source>After Holm&apos;s correction over the lengths of this column: %1</source>
+        <translation>Após a correção de Holm sobre os comprimentos desta coluna: %1</translation>
+    </message>
+    <message>
+        <source>Significantly worse than the best (α = 0.05, both tests).</source>
+        <translation>Significativamente pior que o melhor (α = 0,05, ambos os testes).</translation>
+    </message>
+    <message>
+        <source>Not significantly worse than the best (α = 0.05): the difference may be chance.</source>
+        <translation>Não significativamente pior que o melhor (α = 0,05): a diferença pode ser acaso.</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <comment>a prompt length</comment>
+        <translation>%1 tokens</translation>
+    </message>
+    <message>
+        <source>Validation loss, last</source>
+        <translation>Perda de validação, última</translation>
+    </message>
+    <message>
+        <source>Validation loss, best</source>
+        <translation>Perda de validação, melhor</translation>
+    </message>
+    <message>
+        <source>Perplexity on %1</source>
+        <translation>Perplexidade em %1</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parâmetros</translation>
+    </message>
+    <message>
+        <source>Tokens seen</source>
+        <translation>Tokens vistos</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>Tempo de treinamento</translation>
+    </message>
+    <message>
+        <source>Not compared: data, windows or tokenizers differ, so these are measures of different things.</source>
+        <translation>Não comparado: dados, janelas ou tokenizadores diferem, portanto são medidas de coisas diferentes.</translation>
+    </message>
+    <message>
+        <source>Share of pass-key prompts of this length whose key was found. Each column is tested against the best one; p is corrected over its lengths after Holm.</source>
+        <translation>Parcela dos prompts com chave de acesso deste comprimento cuja chave foi encontrada. Cada coluna é testada contra a melhor; p é corrigido sobre os comprimentos dela segundo Holm.</translation>
+    </message>
+    <message>
+        <source>Mean accuracy over the lengths that all columns have, each length counting alike. Tested once, so without correction.</source>
+        <translation>Acurácia média sobre os comprimentos que todas as colunas têm, cada comprimento contando igualmente. Testada uma vez, portanto sem correção.</translation>
+    </message>
+    <message>
+        <source>Cross-entropy on held-back tokens at the last validation, in nats per token. One number per run, so there is no test.</source>
+        <translation>Entropia cruzada em tokens reservados na última validação, em nats por token. Um número por execução, portanto não há teste.</translation>
+    </message>
+    <message>
+        <source>The lowest cross-entropy of all validations, in nats per token.</source>
+        <translation>A menor entropia cruzada de todas as validações, em nats por token.</translation>
+    </message>
+    <message>
+        <source>exp of the mean cross-entropy over all positions of one long forward. Windows of one text are not independent, so there is no test.</source>
+        <translation>exp da entropia cruzada média sobre todas as posições de uma longa passagem direta. As janelas de um mesmo texto não são independentes, portanto não há teste.</translation>
+    </message>
+    <message>
+        <source>All parameters of the model, embeddings among them.</source>
+        <translation>Todos os parâmetros do modelo, incluindo os embeddings.</translation>
+    </message>
+    <message>
+        <source>Steps done, times tokens per step.</source>
+        <translation>Passos concluídos, vezes tokens por passo.</translation>
+    </message>
+    <message>
+        <source>Time of training, resumed time included.</source>
+        <translation>Tempo de treinamento, incluindo o tempo após retomadas.</translation>
+    </message>
+    <message>
+        <source>p &lt; 0.001</source>
+        <translation>p &lt; 0,001</translation>
+    </message>
+    <message>
+        <source>p = %1</source>
+        <translation>p = %1</translation>
+    </message>
+    <message>
+        <source>Not tested at this length.</source>
+        <translation>Não testado neste comprimento.</translation>
+    </message>
+    <message>
+        <source>Not known.</source>
+        <translation>Não conhecido.</translation>
+    </message>
+    <message>
+        <source>The highest of this row.</source>
+        <translation>O maior desta linha.</translation>
+    </message>
+    <message>
+        <source>The lowest of this row.</source>
+        <translation>O menor desta linha.</translation>
+    </message>
+    <message>
+        <source>Seeds are taken as they are: the test speaks about prompts, not about other seeds.</source>
+        <translation>As sementes são tomadas como estão: o teste fala sobre prompts, não sobre outras sementes.</translation>
+    </message>
+    <message>
+        <source>equidistant depths</source>
+        <translation>profundidades equidistantes</translation>
+    </message>
+    <message>
+        <source>random depths</source>
+        <translation>profundidades aleatórias</translation>
+    </message>
+    <message>
+        <source>key at the beginning</source>
+        <translation>chave no início</translation>
+    </message>
+    <message>
+        <source>key at the end</source>
+        <translation>chave no fim</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 of them given</source>
+        <translation>%1, %2, %3 deles dados</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AnswerPanel</name>
+    <message>
+        <source>Likeliest at position %1:</source>
+        <translation>Mais prováveis na posição %1:</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Esperado</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Previsto</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Probabilidade</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>Sem alterações</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>O quê</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Cabeças</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Certos</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Resposta</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>Executar de novo</translation>
+    </message>
+    <message>
+        <source>Ablate the top</source>
+        <translation>Ablacionar as principais</translation>
+    </message>
+    <message>
+        <source>Ablate as many others</source>
+        <translation>Ablacionar outras tantas</translation>
+    </message>
+    <message>
+        <source>At each change</source>
+        <translation>A cada alteração</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Desfazer</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Refazer</translation>
+    </message>
+    <message>
+        <source>Restore all heads</source>
+        <translation>Restaurar todas as cabeças</translation>
+    </message>
+    <message>
+        <source>Save the answer as a figure…</source>
+        <translation>Salvar a resposta como figura…</translation>
+    </message>
+    <message>
+        <source>Save the answer as a figure</source>
+        <translation>Salvar a resposta como figura</translation>
+    </message>
+    <message>
+        <source>Answer, token by token</source>
+        <translation>Resposta, token por token</translation>
+    </message>
+    <message>
+        <source>One row per token of the answer: what was expected, what the model says, and how likely it found the expected token. Hover a row for the five likeliest.</source>
+        <translation>Uma linha por token da resposta: o que era esperado, o que o modelo diz e quão provável ele achou o token esperado. Passe o mouse sobre uma linha para ver os cinco mais prováveis.</translation>
+    </message>
+    <message>
+        <source>Changed heads</source>
+        <translation>Cabeças alteradas</translation>
+    </message>
+    <message>
+        <source>Every head as it was trained</source>
+        <translation>Todas as cabeças como foram treinadas</translation>
+    </message>
+    <message>
+        <source>What the next capture changes in the model. Right-click heads in the strip or the map to add some; the checkpoint itself stays as it is.</source>
+        <translation>O que a próxima captura altera no modelo. Clique com o botão direito em cabeças na faixa ou no mapa para acrescentar algumas; o próprio checkpoint permanece como está.</translation>
+    </message>
+    <message>
+        <source>Restores the heads selected in this list (Del)</source>
+        <translation>Restaura as cabeças selecionadas nesta lista (Del)</translation>
+    </message>
+    <message>
+        <source>Restore the selected heads</source>
+        <translation>Restaurar as cabeças selecionadas</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Remover</translation>
+    </message>
+    <message>
+        <source>Captures the shown prompt again with these changes</source>
+        <translation>Captura de novo o prompt exibido com estas alterações</translation>
+    </message>
+    <message>
+        <source>Runs the shown prompt again as soon as a head is changed or restored</source>
+        <translation>Executa de novo o prompt exibido assim que uma cabeça é alterada ou restaurada</translation>
+    </message>
+    <message>
+        <source>How many heads</source>
+        <translation>Quantas cabeças</translation>
+    </message>
+    <message>
+        <source>How many heads are ablated: they give nothing to the layers after them</source>
+        <translation>Quantas cabeças são ablacionadas: elas não passam nada às camadas seguintes</translation>
+    </message>
+    <message>
+        <source>Seed of the choice</source>
+        <translation>Semente da escolha</translation>
+    </message>
+    <message>
+        <source>Decides which other heads are taken; it counts up by itself, so that pressing again takes others</source>
+        <translation>Decide quais outras cabeças são tomadas; aumenta sozinha, de modo que pressionar de novo toma outras</translation>
+    </message>
+    <message>
+        <source>seed </source>
+        <translation>semente </translation>
+    </message>
+    <message>
+        <source>Outcomes</source>
+        <translation>Resultados</translation>
+    </message>
+    <message>
+        <source>One row per capture of this prompt: which heads were changed, how many tokens of the answer were right, and how likely the model found the expected answer (geometric mean).</source>
+        <translation>Uma linha por captura deste prompt: quais cabeças foram alteradas, quantos tokens da resposta estavam certos e quão provável o modelo achou a resposta esperada (média geométrica).</translation>
+    </message>
+    <message>
+        <source>Ablates the heads with the most mass on the needle, and runs the prompt again</source>
+        <translation>Ablaciona as cabeças com mais massa na agulha e executa o prompt de novo</translation>
+    </message>
+    <message>
+        <source>Ablates as many heads that are not among them, chosen by the seed, and runs the prompt again: the comparison that tells whether the top ones matter</source>
+        <translation>Ablaciona o mesmo número de cabeças que não estão entre elas, escolhidas pela semente, e executa o prompt de novo: a comparação que diz se as principais importam</translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n head(s)</source>
+        <translation>
+            <numerusform>Restaurar %n cabeça</numerusform>
+            <numerusform>Restaurar %n cabeças</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The answer appears here after a capture.</source>
+        <translation>A resposta aparece aqui após uma captura.</translation>
+    </message>
+    <message>
+        <source>Next comes %1</source>
+        <translation>A seguir vem %1</translation>
+    </message>
+    <message>
+        <source>✓ Retrieved.</source>
+        <translation>✓ Recuperada.</translation>
+    </message>
+    <message>
+        <source>✗ Not retrieved.</source>
+        <translation>✗ Não recuperada.</translation>
+    </message>
+    <message>
+        <source>The model says %1.</source>
+        <translation>O modelo diz %1.</translation>
+    </message>
+    <message>
+        <source>The model says %1, %2 was hidden: %3 of %4 right.</source>
+        <translation>O modelo diz %1; o escondido era %2: %3 de %4 certos.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AttendedText</name>
+    <message>
+        <source>Prompt, coloured by attention</source>
+        <translation>Prompt, colorido pela atenção</translation>
+    </message>
+    <message>
+        <source>Left and right choose the query, with Ctrl the key. Return opens the stretch that was left out before it.</source>
+        <translation>Esquerda e direita escolhem a consulta; com Ctrl, a chave. Enter abre o trecho que foi omitido antes dela.</translation>
+    </message>
+    <message>
+        <source>The brighter a token, the more attention the query (inverted) gives to it. Click: look from this token; Ctrl and click: choose it as key; click on a stretch that was left out: show it.</source>
+        <translation>Quanto mais claro um token, mais atenção a consulta (invertida) dá a ele. Clique: olhar a partir deste token; Ctrl e clique: escolhê-lo como chave; clique em um trecho omitido: mostrá-lo.</translation>
+    </message>
+    <message>
+        <source>The prompt appears here, coloured by attention, after a capture.</source>
+        <translation>O prompt aparece aqui, colorido pela atenção, após uma captura.</translation>
+    </message>
+    <message numerus="yes">
+        <source> … %Ln token(s) … </source>
+        <translation>
+            <numerusform> … %Ln token … </numerusform>
+            <numerusform> … %Ln tokens … </numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Token %1 %2</source>
+        <comment>1: position; 2: quoted token</comment>
+        <translation>Token %1 %2</translation>
+    </message>
+    <message>
+        <source>%1: weight %2</source>
+        <translation>%1: peso %2</translation>
+    </message>
+    <message>
+        <source>%1: not seen by this query</source>
+        <translation>%1: não visto por esta consulta</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AttentionCompare</name>
+    <message>
+        <source>Attention of the runs side by side</source>
+        <translation>Atenção das execuções lado a lado</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Tokens of the pass-key prompt; whole filler sentences meet it and never exceed it</source>
+        <translation>Tokens do prompt com chave de acesso; frases de enchimento inteiras o atingem e nunca o excedem</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> tokens</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>profundidade</translation>
+    </message>
+    <message>
+        <source>Where the key stands: 0 % at the beginning, 100 % at the end</source>
+        <translation>Onde fica a chave: 0 % no início, 100 % no fim</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>semente</translation>
+    </message>
+    <message>
+        <source>Of the key: equal seeds give every run the same prompt</source>
+        <translation>Da chave: sementes iguais dão a todas as execuções o mesmo prompt</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Examinar</translation>
+    </message>
+    <message>
+        <source>Heads shown</source>
+        <translation>Cabeças mostradas</translation>
+    </message>
+    <message>
+        <source>Best: of each run the head with most attention on the needle. One: the same layer and head in every run. All: every head, best first.</source>
+        <translation>Melhor: de cada execução, a cabeça com mais atenção na agulha. Uma: a mesma camada e cabeça em todas as execuções. Todas: cada cabeça, a melhor primeiro.</translation>
+    </message>
+    <message>
+        <source>Best head of each run</source>
+        <translation>Melhor cabeça de cada execução</translation>
+    </message>
+    <message>
+        <source>One head in all runs</source>
+        <translation>Uma cabeça em todas as execuções</translation>
+    </message>
+    <message>
+        <source>All heads, best first</source>
+        <translation>Todas as cabeças, a melhor primeiro</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>camada</translation>
+    </message>
+    <message>
+        <source>Layer of the head, from 0</source>
+        <translation>Camada da cabeça, a partir de 0</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>cabeça</translation>
+    </message>
+    <message>
+        <source>Number of the head in its layer, from 0</source>
+        <translation>Número da cabeça na sua camada, a partir de 0</translation>
+    </message>
+    <message>
+        <source>Colour scale</source>
+        <translation>Escala de cores</translation>
+    </message>
+    <message>
+        <source>How attention becomes colour, the same for all runs: logarithmic shows small weights, linear the large ones</source>
+        <translation>Como a atenção vira cor, igual para todas as execuções: a logarítmica mostra pesos pequenos; a linear, os grandes</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarítmica</translation>
+    </message>
+    <message>
+        <source>Square root</source>
+        <translation>Raiz quadrada</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Parar</translation>
+    </message>
+    <message>
+        <source>Stop looking into the runs that are not done yet</source>
+        <translation>Parar de examinar as execuções que ainda não terminaram</translation>
+    </message>
+    <message>
+        <source>Run the prompt through the last checkpoint of every run and show where the answer looks</source>
+        <translation>Passa o prompt pelo último checkpoint de cada execução e mostra para onde a resposta olha</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a run and how far it is</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 could not be looked into: %2</source>
+        <translation>%1 não pôde ser examinada: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) waiting</source>
+        <translation>
+            <numerusform>%n execução esperando</numerusform>
+            <numerusform>%n execuções esperando</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n run(s) are looked into at once.</source>
+        <translation>
+            <numerusform>Apenas a primeira %n execução é examinada de uma vez.</numerusform>
+            <numerusform>Apenas as primeiras %n execuções são examinadas de uma vez.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select runs in the list to see their attention side by side.</source>
+        <translation>Selecione execuções na lista para ver a atenção delas lado a lado.</translation>
+    </message>
+    <message>
+        <source>Looking into the first run…</source>
+        <translation>Examinando a primeira execução…</translation>
+    </message>
+    <message>
+        <source>“Look” runs one pass-key prompt through every run&apos;s last checkpoint and shows, side by side, which tokens its answer attends to.</source>
+        <translation>“Examinar” passa um prompt com chave de acesso pelo último checkpoint de cada execução e mostra, lado a lado, a quais tokens a resposta atende.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CompareView</name>
+    <message>
+        <source>Select runs in the list to compare them: what they achieved, in what they differ, and where they look.</source>
+        <translation>Selecione execuções na lista para compará-las: o que alcançaram, em que diferem e para onde olham.</translation>
+    </message>
+    <message>
+        <source>A column for each run</source>
+        <translation>Uma coluna para cada execução</translation>
+    </message>
+    <message>
+        <source>A column for each encoding</source>
+        <translation>Uma coluna para cada codificação</translation>
+    </message>
+    <message>
+        <source>Runs one by one, or runs that are equal but for their seed as one: the mean, with the lowest and the highest around it</source>
+        <translation>Execuções uma a uma, ou execuções iguais exceto pela semente como uma só: a média, com a menor e a maior em torno dela</translation>
+    </message>
+    <message>
+        <source>What a column is</source>
+        <translation>O que é uma coluna</translation>
+    </message>
+    <message>
+        <source>Which pass-key prompts are compared: where the key stands, and how many digits it has</source>
+        <translation>Quais prompts com chave de acesso são comparados: onde fica a chave e quantos dígitos ela tem</translation>
+    </message>
+    <message>
+        <source>Pass-key prompts</source>
+        <translation>Prompts com chave de acesso</translation>
+    </message>
+    <message>
+        <source>&amp;Accuracy</source>
+        <translation>&amp;Acurácia</translation>
+    </message>
+    <message>
+        <source>&amp;Perplexity</source>
+        <translation>&amp;Perplexidade</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>Per&amp;da</translation>
+    </message>
+    <message>
+        <source>Show pass-key accuracy by prompt length</source>
+        <translation>Mostrar a acurácia da chave de acesso por comprimento do prompt</translation>
+    </message>
+    <message>
+        <source>Show perplexity by position</source>
+        <translation>Mostrar a perplexidade por posição</translation>
+    </message>
+    <message>
+        <source>Show validation loss by step</source>
+        <translation>Mostrar a perda de validação por passo</translation>
+    </message>
+    <message>
+        <source>&amp;Intervals</source>
+        <translation>&amp;Intervalos</translation>
+    </message>
+    <message>
+        <source>Show intervals beside the values of the table</source>
+        <translation>Mostrar intervalos ao lado dos valores da tabela</translation>
+    </message>
+    <message>
+        <source>Copy the table as &amp;text</source>
+        <translation>Copiar a tabela como &amp;texto</translation>
+    </message>
+    <message>
+        <source>Tab-separated values, for spreadsheets</source>
+        <translation>Valores separados por tabulação, para planilhas</translation>
+    </message>
+    <message>
+        <source>Copy the table as &amp;Markdown</source>
+        <translation>Copiar a tabela como &amp;Markdown</translation>
+    </message>
+    <message>
+        <source>For README files, issues and notes</source>
+        <translation>Para arquivos README, issues e notas</translation>
+    </message>
+    <message>
+        <source>Copy the table as La&amp;TeX</source>
+        <translation>Copiar a tabela como &amp;LaTeX</translation>
+    </message>
+    <message>
+        <source>A tabular with the rules of the package booktabs</source>
+        <translation>Um tabular com as linhas do pacote booktabs</translation>
+    </message>
+    <message>
+        <source>&amp;Save the table…</source>
+        <translation>&amp;Salvar a tabela…</translation>
+    </message>
+    <message>
+        <source>Write the open table to a .tsv, .md or .tex file</source>
+        <translation>Grava a tabela aberta em um arquivo .tsv, .md ou .tex</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabela</translation>
+    </message>
+    <message>
+        <source>Copy or save the table that is open below</source>
+        <translation>Copiar ou salvar a tabela aberta abaixo</translation>
+    </message>
+    <message>
+        <source>Save the figure of &amp;accuracy…</source>
+        <translation>Salvar a figura da &amp;acurácia…</translation>
+    </message>
+    <message>
+        <source>Save the figure of &amp;perplexity…</source>
+        <translation>Salvar a figura da &amp;perplexidade…</translation>
+    </message>
+    <message>
+        <source>Save the figure of &amp;loss…</source>
+        <translation>Salvar a figura da per&amp;da…</translation>
+    </message>
+    <message>
+        <source>Save the figure of atte&amp;ntion…</source>
+        <translation>Salvar a figura da ate&amp;nção…</translation>
+    </message>
+    <message>
+        <source>As PDF, SVG, PNG or pgfplots, as large as a column of a paper</source>
+        <translation>Como PDF, SVG, PNG ou pgfplots, do tamanho de uma coluna de um artigo</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Figura</translation>
+    </message>
+    <message>
+        <source>Save what is drawn as a figure for a paper</source>
+        <translation>Salvar o que está desenhado como figura para um artigo</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by prompt length</source>
+        <translation>Acurácia da chave de acesso por comprimento do prompt</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>Perplexidade por posição</translation>
+    </message>
+    <message>
+        <source>Validation loss by step</source>
+        <translation>Perda de validação por passo</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Resultados</translation>
+    </message>
+    <message>
+        <source>Parameters that differ</source>
+        <translation>Parâmetros que diferem</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Diferenças</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Atenção</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1, execução %2</translation>
+    </message>
+    <message>
+        <source>Select a second run to see in what the two differ.</source>
+        <translation>Selecione uma segunda execução para ver em que as duas diferem.</translation>
+    </message>
+    <message>
+        <source>Model, training and data are the same, as far as the files tell.</source>
+        <translation>Modelo, treinamento e dados são os mesmos, até onde os arquivos informam.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Lendo…</translation>
+    </message>
+    <message>
+        <source>no pass-key results</source>
+        <translation>sem resultados da chave de acesso</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more note(s) of this kind.</source>
+        <translation>
+            <numerusform>Mais %n nota deste tipo.</numerusform>
+            <numerusform>Mais %n notas deste tipo.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None of these runs has perplexity by position. Evaluate them with a text to measure it on.</source>
+        <translation>Nenhuma destas execuções tem perplexidade por posição. Avalie-as com um texto para medi-la.</translation>
+    </message>
+    <message>
+        <source>None of these runs was tested with pass keys. Evaluate them first.</source>
+        <translation>Nenhuma destas execuções foi testada com chaves de acesso. Avalie-as primeiro.</translation>
     </message>
 </context>
 <context>
@@ -898,6 +2703,214 @@
     </message>
 </context>
 <context>
+    <name>bam::views::DecompositionMaps</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>name of a map, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>não finito</translation>
+    </message>
+    <message>
+        <source>λ and ln Z by query</source>
+        <translation>λ e ln Z por consulta</translation>
+    </message>
+    <message>
+        <source>λ: %1, ln Z: %2</source>
+        <translation>λ: %1, ln Z: %2</translation>
+    </message>
+    <message>
+        <source>Point at a pair to read its factors. A click takes its query apart.</source>
+        <translation>Aponte para um par para ler os seus fatores. Um clique decompõe a sua consulta.</translation>
+    </message>
+    <message>
+        <source>Query %1, key %2, distance %3</source>
+        <translation>Consulta %1, chave %2, distância %3</translation>
+    </message>
+    <message>
+        <source>%1: “%2” → “%3”</source>
+        <comment>place, query token, key token</comment>
+        <translation>%1: “%2” → “%3”</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::DecompositionView</name>
+    <message>
+        <source>Content score q·k/√d</source>
+        <translation>Escore de conteúdo q·k/√d</translation>
+    </message>
+    <message>
+        <source>Prior term p·b(δ)</source>
+        <translation>Termo do prior p·b(δ)</translation>
+    </message>
+    <message>
+        <source>Content probability</source>
+        <translation>Probabilidade do conteúdo</translation>
+    </message>
+    <message>
+        <source>Position probability</source>
+        <translation>Probabilidade da posição</translation>
+    </message>
+    <message>
+        <source>Joint attention</source>
+        <translation>Atenção conjunta</translation>
+    </message>
+    <message>
+        <source>Content score</source>
+        <translation>Escore do conteúdo</translation>
+    </message>
+    <message>
+        <source>Prior term</source>
+        <translation>Termo do prior</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Conteúdo</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Posição</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Conjunta</translation>
+    </message>
+    <message>
+        <source>Scaled content λ·q·k/√d</source>
+        <translation>Conteúdo escalado λ·q·k/√d</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Probabilidade</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Escore</translation>
+    </message>
+    <message>
+        <source>Log bias</source>
+        <translation>Log do viés</translation>
+    </message>
+    <message>
+        <source>λ = %1, ln Z = %2</source>
+        <translation>λ = %1, ln Z = %2</translation>
+    </message>
+    <message>
+        <source>%1, Z = %2</source>
+        <translation>%1, Z = %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys have values that are not finite</source>
+        <translation>
+            <numerusform>%n chave tem valores não finitos</numerusform>
+            <numerusform>%n chaves têm valores não finitos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Joint = content × prior × Z holds: largest deviation %1</source>
+        <translation>Vale conjunta = conteúdo × prior × Z: maior desvio %1</translation>
+    </message>
+    <message>
+        <source>Joint = content × prior × Z does not hold: deviation %1 at key %2</source>
+        <translation>Não vale conjunta = conteúdo × prior × Z: desvio %1 na chave %2</translation>
+    </message>
+    <message>
+        <source>Distance to the key (tokens)</source>
+        <translation>Distância até a chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>Posição da chave (tokens)</translation>
+    </message>
+    <message>
+        <source>One query</source>
+        <translation>Uma consulta</translation>
+    </message>
+    <message>
+        <source>Whole head</source>
+        <translation>Cabeça inteira</translation>
+    </message>
+    <message>
+        <source>The factors of one query&apos;s attention, as curves over the keys</source>
+        <translation>Os fatores da atenção de uma consulta, como curvas sobre as chaves</translation>
+    </message>
+    <message>
+        <source>The factors of all queries&apos; attention, as maps that move together</source>
+        <translation>Os fatores da atenção de todas as consultas, como mapas que se movem juntos</translation>
+    </message>
+    <message>
+        <source>&amp;Query</source>
+        <translation>&amp;Consulta</translation>
+    </message>
+    <message>
+        <source>Position of the query</source>
+        <translation>Posição da consulta</translation>
+    </message>
+    <message>
+        <source>The query that is taken apart: its position in the prompt. A click into a matrix chooses one too</source>
+        <translation>A consulta que é decomposta: sua posição no prompt. Um clique em uma matriz também escolhe uma</translation>
+    </message>
+    <message>
+        <source>Log distance</source>
+        <translation>Log da distância</translation>
+    </message>
+    <message>
+        <source>Draw over the distance from query to key, logarithmic: what a prior depends on. Off: over key positions</source>
+        <translation>Desenhar sobre a distância da consulta à chave, em escala logarítmica: é dela que um prior depende. Desligado: sobre as posições das chaves</translation>
+    </message>
+    <message>
+        <source>Log probability</source>
+        <translation>Log da probabilidade</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis of probabilities: small ones stay visible, and products become sums</source>
+        <translation>Eixo logarítmico das probabilidades: as pequenas continuam visíveis, e produtos viram somas</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>Salvar figura…</translation>
+    </message>
+    <message>
+        <source>Save the curves in view as PDF, SVG, PNG or for TeX</source>
+        <translation>Salvar as curvas visíveis como PDF, SVG, PNG ou para TeX</translation>
+    </message>
+    <message>
+        <source>Factors of the query&apos;s attention over the keys</source>
+        <translation>Fatores da atenção da consulta sobre as chaves</translation>
+    </message>
+    <message>
+        <source>No query is taken apart. Click a cell of the matrix, or type a position above.</source>
+        <translation>Nenhuma consulta está decomposta. Clique em uma célula da matriz ou digite uma posição acima.</translation>
+    </message>
+    <message>
+        <source>The factors of this head are not computed yet.</source>
+        <translation>Os fatores desta cabeça ainda não foram calculados.</translation>
+    </message>
+    <message>
+        <source>Computing the factors of this head…</source>
+        <translation>Calculando os fatores desta cabeça…</translation>
+    </message>
+    <message>
+        <source>No head is chosen.</source>
+        <translation>Nenhuma cabeça está escolhida.</translation>
+    </message>
+    <message>
+        <source>λ = s·ln n scales content scores under Scalable-Softmax, 1 without; Z = 1 / Σ content × position normalises the product of the two probabilities</source>
+        <translation>λ = s·ln n escala os escores de conteúdo com Scalable-Softmax, 1 sem ele; Z = 1 / Σ conteúdo × posição normaliza o produto das duas probabilidades</translation>
+    </message>
+    <message>
+        <source>The factors of this head could not be computed.</source>
+        <translation>Não foi possível calcular os fatores desta cabeça.</translation>
+    </message>
+    <message>
+        <source>%1, query %2</source>
+        <comment>head, position</comment>
+        <translation>%1, consulta %2</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::DevicePicker</name>
     <message>
         <source>Device</source>
@@ -1137,12 +3150,342 @@
         <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.</source>
         <translation>%1 prompts para cada execução. O mais longo tem %2 tokens; suas chaves e valores ocupam %3. Resultados com a mesma configuração em results.json são substituídos; os outros ficam.</translation>
     </message>
+    <message>
+        <source>Perplexity is measured in one forward over %1 tokens; their keys and values take %2.</source>
+        <translation>A perplexidade é medida em uma passagem direta sobre %1 tokens; suas chaves e valores ocupam %2.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::ExplorerPane</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo change of the prior</source>
+        <translation>&amp;Desfazer alteração do prior</translation>
+    </message>
+    <message>
+        <source>Take the last change of the prior back</source>
+        <translation>Desfaz a última alteração do prior</translation>
+    </message>
+    <message>
+        <source>&amp;Redo change of the prior</source>
+        <translation>&amp;Refazer alteração do prior</translation>
+    </message>
+    <message>
+        <source>Do again what was taken back</source>
+        <translation>Refaz o que foi desfeito</translation>
+    </message>
+    <message>
+        <source>log δ</source>
+        <translation>log δ</translation>
+    </message>
+    <message>
+        <source>Distances on a logarithmic axis, with a place of its own for 0</source>
+        <translation>Distâncias em um eixo logarítmico, com um lugar próprio para 0</translation>
+    </message>
+    <message>
+        <source>log p</source>
+        <translation>log p</translation>
+    </message>
+    <message>
+        <source>Probabilities on a logarithmic axis, to see tails</source>
+        <translation>Probabilidades em um eixo logarítmico, para ver as caudas</translation>
+    </message>
+    <message>
+        <source>Keep to compare</source>
+        <translation>Manter para comparar</translation>
+    </message>
+    <message>
+        <source>Keep this prior as a dashed line, and change on</source>
+        <translation>Manter este prior como linha tracejada e continuar alterando</translation>
+    </message>
+    <message>
+        <source>Drop comparison</source>
+        <translation>Descartar comparação</translation>
+    </message>
+    <message>
+        <source>Take the dashed line away</source>
+        <translation>Remover a linha tracejada</translation>
+    </message>
+    <message>
+        <source>Try in model</source>
+        <translation>Testar no modelo</translation>
+    </message>
+    <message>
+        <source>Give this prior to the head it was loaded from, and see what the model answers then. The checkpoint stays as it is.</source>
+        <translation>Dar este prior à cabeça da qual foi carregado e ver o que o modelo responde então. O checkpoint fica como está.</translation>
+    </message>
+    <message>
+        <source>Kept: θα %1, θβ %2</source>
+        <translation>Mantido: θα %1, θβ %2</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Predefinições</translation>
+    </message>
+    <message>
+        <source>&amp;ALiBi: slope of a head</source>
+        <translation>&amp;ALiBi: inclinação de uma cabeça</translation>
+    </message>
+    <message>
+        <source>Head %1 of %2: slope %3</source>
+        <translation>Cabeça %1 de %2: inclinação %3</translation>
+    </message>
+    <message>
+        <source>Known priors, and those that heads of the shown runs have learned</source>
+        <translation>Priors conhecidos e os que as cabeças das execuções mostradas aprenderam</translation>
+    </message>
+    <message>
+        <source>The bias that is added to the score of a key δ tokens before the query; ε = 0.00001. Its numbers are those of the controls.</source>
+        <translation>O viés que é somado ao escore de uma chave δ tokens antes da consulta; ε = 0,00001. Seus números são os dos controles.</translation>
+    </message>
+    <message>
+        <source>Equation of the bias</source>
+        <translation>Equação do viés</translation>
+    </message>
+    <message>
+        <source>This prior gives no probabilities: a parameter is too large.</source>
+        <translation>Este prior não fornece probabilidades: um parâmetro é grande demais.</translation>
+    </message>
+    <message>
+        <source>From %1.</source>
+        <translation>De %1.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::FieldRow</name>
     <message>
         <source>Back to %1, as in %2</source>
         <translation>Voltar a %1 (origem: %2)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeadGrid</name>
+    <message>
+        <source>Priors of all heads</source>
+        <translation>Priors de todas as cabeças</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeadMap</name>
+    <message>
+        <source>Head map</source>
+        <translation>Mapa de cabeças</translation>
+    </message>
+    <message>
+        <source>One cell per head, layers from top to bottom. Arrow keys choose a head, with Shift they mark several; the menu key offers ablations.</source>
+        <translation>Uma célula por cabeça, camadas de cima para baixo. As setas escolhem uma cabeça; com Shift, marcam várias; a tecla de menu oferece ablações.</translation>
+    </message>
+    <message>
+        <source>One cell per head. Click: choose it everywhere; Ctrl or Shift and click: mark several; right click: ablate or restore the marked ones. Hatched heads are changed.</source>
+        <translation>Uma célula por cabeça. Clique: escolhê-la em toda parte; Ctrl ou Shift e clique: marcar várias; clique com o botão direito: fazer ablação das marcadas ou restaurá-las. Cabeças hachuradas estão alteradas.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>1: name of a measure; 2: value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: head; 2: its measures</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1; changed: %2</source>
+        <translation>%1; alterada: %2</translation>
+    </message>
+    <message>
+        <source>No head has this value here</source>
+        <translation>Nenhuma cabeça tem este valor aqui</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeadsPane</name>
+    <message>
+        <source>Run</source>
+        <translation>Execução</translation>
+    </message>
+    <message>
+        <source>The run whose heads are shown: one of those selected in the list</source>
+        <translation>A execução cujas cabeças são mostradas: uma das selecionadas na lista</translation>
+    </message>
+    <message>
+        <source>Second run</source>
+        <translation>Segunda execução</translation>
+    </message>
+    <message>
+        <source>A second run beside it, on the same axes and colours</source>
+        <translation>Uma segunda execução ao lado, com os mesmos eixos e cores</translation>
+    </message>
+    <message>
+        <source>Order of heads</source>
+        <translation>Ordem das cabeças</translation>
+    </message>
+    <message>
+        <source>How heads are put in order: by layer, from inverted to local, or by how many tokens count</source>
+        <translation>Como as cabeças são ordenadas: por camada, de invertidas a locais, ou por quantos tokens contam</translation>
+    </message>
+    <message>
+        <source>What small pictures show</source>
+        <translation>O que as miniaturas mostram</translation>
+    </message>
+    <message>
+        <source>Small pictures show p(δ), the prior of the query at n, or the bias b(δ), over the logarithm of the distance</source>
+        <translation>As miniaturas mostram p(δ), o prior da consulta em n, ou o viés b(δ), sobre o logaritmo da distância</translation>
+    </message>
+    <message>
+        <source>Parameter over steps</source>
+        <translation>Parâmetro ao longo dos passos</translation>
+    </message>
+    <message>
+        <source>Which parameter is drawn over the steps of the training</source>
+        <translation>Qual parâmetro é desenhado ao longo dos passos do treinamento</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>Por camada</translation>
+    </message>
+    <message>
+        <source>By θβ</source>
+        <translation>Por θβ</translation>
+    </message>
+    <message>
+        <source>By effective context</source>
+        <translation>Por contexto efetivo</translation>
+    </message>
+    <message>
+        <source>Prior p(δ)</source>
+        <translation>Prior p(δ)</translation>
+    </message>
+    <message>
+        <source>Bias b(δ)</source>
+        <translation>Viés b(δ)</translation>
+    </message>
+    <message>
+        <source>%1 over steps</source>
+        <comment>1: symbol</comment>
+        <translation>%1 ao longo dos passos</translation>
+    </message>
+    <message>
+        <source>beside</source>
+        <translation>ao lado</translation>
+    </message>
+    <message>
+        <source>no second run</source>
+        <translation>sem segunda execução</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>nenhuma execução</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeatmapBar</name>
+    <message>
+        <source>Colour map</source>
+        <translation>Mapa de cores</translation>
+    </message>
+    <message>
+        <source>Colour map. All are even in lightness: equal steps look equal, also in grey</source>
+        <translation>Mapa de cores. Todos são uniformes em luminosidade: passos iguais parecem iguais, também em cinza</translation>
+    </message>
+    <message>
+        <source>Colour scale</source>
+        <translation>Escala de cores</translation>
+    </message>
+    <message>
+        <source>How weights become colours. The square root lifts small weights, the logarithm shows all orders of magnitude alike</source>
+        <translation>Como os pesos viram cores. A raiz quadrada realça pesos pequenos; o logaritmo mostra todas as ordens de grandeza por igual</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Square root</source>
+        <translation>Raiz quadrada</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarítmica</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>What a pixel shows that many pairs share. Their largest weight keeps single strong pairs in sight; their mean shows where the mass lies</source>
+        <translation>O que mostra um pixel compartilhado por muitos pares. O maior peso mantém visíveis pares fortes isolados; a média mostra onde está a massa</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Máximo</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Média</translation>
+    </message>
+    <message>
+        <source>Range of the colours</source>
+        <translation>Intervalo das cores</translation>
+    </message>
+    <message>
+        <source>Which weights the first and the last colour stand for: those of the whole matrix, of what is in view, or typed ones</source>
+        <translation>Que pesos a primeira e a última cor representam: os da matriz inteira, os da parte visível ou os digitados</translation>
+    </message>
+    <message>
+        <source>Whole matrix</source>
+        <translation>Matriz inteira</translation>
+    </message>
+    <message>
+        <source>In view</source>
+        <translation>Parte visível</translation>
+    </message>
+    <message>
+        <source>Typed</source>
+        <translation>Digitado</translation>
+    </message>
+    <message>
+        <source>Value of the first colour</source>
+        <translation>Valor da primeira cor</translation>
+    </message>
+    <message>
+        <source>The first colour&apos;s value; smaller ones get the same colour. Typing fixes the range</source>
+        <translation>O valor da primeira cor; valores menores recebem a mesma cor. Digitar fixa o intervalo</translation>
+    </message>
+    <message>
+        <source>Value of the last colour</source>
+        <translation>Valor da última cor</translation>
+    </message>
+    <message>
+        <source>The last colour&apos;s value; larger ones get the same colour. Typing fixes the range</source>
+        <translation>O valor da última cor; valores maiores recebem a mesma cor. Digitar fixa o intervalo</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Mostrar tudo</translation>
+    </message>
+    <message>
+        <source>Show the whole matrix (0, or a double click on it)</source>
+        <translation>Mostrar a matriz inteira (0, ou um clique duplo nela)</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>Salvar figura…</translation>
+    </message>
+    <message>
+        <source>Save what is in view as PDF, SVG, PNG or for TeX</source>
+        <translation>Salvar a parte visível como PDF, SVG, PNG ou para TeX</translation>
+    </message>
+    <message>
+        <source>More commands</source>
+        <translation>Mais comandos</translation>
+    </message>
+    <message>
+        <source>What there is no room for</source>
+        <translation>O que não cabe aqui</translation>
     </message>
 </context>
 <context>
@@ -1398,6 +3741,262 @@
     <message>
         <source>Validation</source>
         <translation>Validação</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LensView</name>
+    <message>
+        <source>Token %1 of the answer %2</source>
+        <comment>1: its number; 2: the quoted token, or nothing</comment>
+        <translation>Token %1 da resposta %2</translation>
+    </message>
+    <message>
+        <source>Select a run in the list and press Capture to see where its heads look.</source>
+        <translation>Selecione uma execução na lista e pressione Capturar para ver para onde suas cabeças olham.</translation>
+    </message>
+    <message>
+        <source>Press Capture to send the prompt through the run, and see where every head looks.</source>
+        <translation>Pressione Capturar para enviar o prompt pela execução e ver para onde cada cabeça olha.</translation>
+    </message>
+    <message>
+        <source>%1, step %2: %3 (%4)</source>
+        <comment>1: run; 2: step; 3: prompt; 4: duration</comment>
+        <translation>%1, passo %2: %3 (%4)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Capture a prompt first.</source>
+        <translation>Capture um prompt primeiro.</translation>
+    </message>
+    <message>
+        <source>Restore all heads and run again first, so that there is something to compare with.</source>
+        <translation>Primeiro restaure todas as cabeças e execute de novo, para que haja com o que comparar.</translation>
+    </message>
+    <message>
+        <source>This prompt has no needle to rank heads by.</source>
+        <translation>Este prompt não tem agulha pela qual classificar as cabeças.</translation>
+    </message>
+    <message>
+        <source>Attention of all heads, on average, from token %1 %2</source>
+        <translation>Atenção de todas as cabeças, em média, a partir do token %1 %2</translation>
+    </message>
+    <message>
+        <source>Attention of %3 from token %1 %2</source>
+        <translation>Atenção de %3 a partir do token %1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s): %1</source>
+        <translation>
+            <numerusform>%n cabeça: %1</numerusform>
+            <numerusform>%n cabeças: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>top %n by needle mass</source>
+        <translation>
+            <numerusform>a %n primeira por massa na agulha</numerusform>
+            <numerusform>as %n primeiras por massa na agulha</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n random other(s), seed %1</source>
+        <translation>
+            <numerusform>%n outra aleatória, semente %1</numerusform>
+            <numerusform>%n outras aleatórias, semente %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>todas as cabeças</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Consultas</translation>
+    </message>
+    <message>
+        <source>Which of the answer&apos;s queries the strip shows: their mean, the largest of their weights, or one of them</source>
+        <translation>Que consultas da resposta a faixa mostra: a sua média, o maior dos seus pesos ou uma delas</translation>
+    </message>
+    <message>
+        <source>Mean of the answer&apos;s queries</source>
+        <translation>Média das consultas da resposta</translation>
+    </message>
+    <message>
+        <source>Largest of the answer&apos;s queries</source>
+        <translation>Máximo das consultas da resposta</translation>
+    </message>
+    <message>
+        <source>Order of heads</source>
+        <translation>Ordem das cabeças</translation>
+    </message>
+    <message>
+        <source>What the heads are sorted by</source>
+        <translation>Por que as cabeças são ordenadas</translation>
+    </message>
+    <message>
+        <source>By mass on the needle</source>
+        <translation>Por massa na agulha</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>Por camada</translation>
+    </message>
+    <message>
+        <source>By θβ</source>
+        <translation>Por θβ</translation>
+    </message>
+    <message>
+        <source>By entropy</source>
+        <translation>Por entropia</translation>
+    </message>
+    <message>
+        <source>By mean distance</source>
+        <translation>Por distância média</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Medida</translation>
+    </message>
+    <message>
+        <source>What the cells of the head map show</source>
+        <translation>O que as células do mapa de cabeças mostram</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Cabeças</translation>
+    </message>
+    <message>
+        <source>Whose attention colours the text; the mean over heads is known for the answer&apos;s queries</source>
+        <translation>De quem é a atenção que colore o texto; a média das cabeças é conhecida para as consultas da resposta</translation>
+    </message>
+    <message>
+        <source>Chosen head</source>
+        <translation>Cabeça escolhida</translation>
+    </message>
+    <message>
+        <source>Mean over heads</source>
+        <translation>Média das cabeças</translation>
+    </message>
+    <message>
+        <source>Answer and ablations</source>
+        <translation>Resposta e ablações</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matriz</translation>
+    </message>
+    <message>
+        <source>Decomposition</source>
+        <translation>Decomposição</translation>
+    </message>
+    <message>
+        <source>Retrieval strip</source>
+        <translation>Faixa de recuperação</translation>
+    </message>
+    <message>
+        <source>Show all positions (Home; N: the needle alone)</source>
+        <translation>Mostrar todas as posições (Home; N: só a agulha)</translation>
+    </message>
+    <message>
+        <source>Show all positions</source>
+        <translation>Mostrar todas as posições</translation>
+    </message>
+    <message>
+        <source>Save the strip as a figure…</source>
+        <translation>Salvar a faixa como figura…</translation>
+    </message>
+    <message>
+        <source>Save the head map as a figure…</source>
+        <translation>Salvar o mapa de cabeças como figura…</translation>
+    </message>
+    <message>
+        <source>Save the attention of this query as a figure…</source>
+        <translation>Salvar a atenção desta consulta como figura…</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progresso</translation>
+    </message>
+    <message>
+        <source>Stop this</source>
+        <translation>Parar isto</translation>
+    </message>
+    <message>
+        <source>&amp;Capture the prompt</source>
+        <translation>&amp;Capturar o prompt</translation>
+    </message>
+    <message>
+        <source>Runs the prompt through the checkpoint and keeps where every head looks</source>
+        <translation>Passa o prompt pelo checkpoint e guarda para onde cada cabeça olha</translation>
+    </message>
+    <message>
+        <source>Cancel the capture</source>
+        <translation>Cancelar a captura</translation>
+    </message>
+    <message>
+        <source>Stops the capture; what is shown stays</source>
+        <translation>Para a captura; o que é mostrado permanece</translation>
+    </message>
+    <message>
+        <source>Ablate: give &amp;nothing</source>
+        <translation>Ablação: não &amp;contribuir</translation>
+    </message>
+    <message>
+        <source>The marked heads add nothing to the layers after them</source>
+        <translation>As cabeças marcadas não somam nada às camadas seguintes</translation>
+    </message>
+    <message>
+        <source>Ablate: &amp;uniform attention</source>
+        <translation>Ablação: atenção &amp;uniforme</translation>
+    </message>
+    <message>
+        <source>The marked heads look at every visible key alike</source>
+        <translation>As cabeças marcadas olham por igual para todas as chaves visíveis</translation>
+    </message>
+    <message>
+        <source>Ablate: &amp;position alone</source>
+        <translation>Ablação: só &amp;posição</translation>
+    </message>
+    <message>
+        <source>Content counts as 0 in the marked heads: their prior alone decides where they look</source>
+        <translation>O conteúdo conta como 0 nas cabeças marcadas: só o prior decide para onde olham</translation>
+    </message>
+    <message>
+        <source>Ablate: c&amp;ontent alone</source>
+        <translation>Ablação: só c&amp;onteúdo</translation>
+    </message>
+    <message>
+        <source>The bias counts as 0 in the marked heads: content alone decides where they look</source>
+        <translation>O viés conta como 0 nas cabeças marcadas: só o conteúdo decide para onde olham</translation>
+    </message>
+    <message>
+        <source>&amp;Restore the marked heads</source>
+        <translation>&amp;Restaurar as cabeças marcadas</translation>
+    </message>
+    <message>
+        <source>The marked heads as they were trained</source>
+        <translation>As cabeças marcadas como foram treinadas</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n marked head(s)</source>
+        <translation>
+            <numerusform>%n cabeça marcada</numerusform>
+            <numerusform>%n cabeças marcadas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The matrix of %1 is being made.</source>
+        <translation>A matriz de %1 está sendo criada.</translation>
     </message>
 </context>
 <context>
@@ -1777,6 +4376,14 @@
         <source>What there is no room for</source>
         <translation>O que não coube</translation>
     </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>Salvar figura…</translation>
+    </message>
+    <message>
+        <source>What is visible as a figure for a paper: PDF, SVG, PNG or pgfplots</source>
+        <translation>O que está visível como figura para um artigo: PDF, SVG, PNG ou pgfplots</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::LossView</name>
@@ -1918,6 +4525,78 @@
     </message>
 </context>
 <context>
+    <name>bam::views::MatrixView</name>
+    <message>
+        <source>Layer %1, head %2</source>
+        <translation>Camada %1, cabeça %2</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>agulha</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>resposta</translation>
+    </message>
+    <message>
+        <source>%1 of the answer&apos;s attention on the needle</source>
+        <translation>%1 da atenção da resposta na agulha</translation>
+    </message>
+    <message>
+        <source>Previous layer</source>
+        <translation>Camada anterior</translation>
+    </message>
+    <message>
+        <source>The same head of the layer before</source>
+        <translation>A mesma cabeça da camada anterior</translation>
+    </message>
+    <message>
+        <source>Next layer</source>
+        <translation>Próxima camada</translation>
+    </message>
+    <message>
+        <source>The same head of the layer after</source>
+        <translation>A mesma cabeça da camada seguinte</translation>
+    </message>
+    <message>
+        <source>Previous head</source>
+        <translation>Cabeça anterior</translation>
+    </message>
+    <message>
+        <source>The head before; from a layer&apos;s first to the last of the layer before</source>
+        <translation>A cabeça anterior; da primeira de uma camada para a última da camada anterior</translation>
+    </message>
+    <message>
+        <source>Next head</source>
+        <translation>Próxima cabeça</translation>
+    </message>
+    <message>
+        <source>The head after; from a layer&apos;s last to the first of the layer after</source>
+        <translation>A cabeça seguinte; da última de uma camada para a primeira da camada seguinte</translation>
+    </message>
+    <message>
+        <source>No matrix yet. Capture a prompt with matrices to see one.</source>
+        <translation>Ainda não há matriz. Capture um prompt com matrizes para ver uma.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>head, what is known of it</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>Posição da chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Query position (tokens)</source>
+        <translation>Posição da consulta (tokens)</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::MemoryBar</name>
     <message>
         <source>Share of the free memory that the run needs</source>
@@ -1957,6 +4636,51 @@
     <message>
         <source>&amp;Note</source>
         <translation>&amp;Nota</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::ParameterModel</name>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Treinamento</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Dados</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>não informado</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>an empty text</comment>
+        <translation>nenhum</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a parameter and its unit</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>The files of this run do not tell it. Runs of the official code keep only a part of their parameters.</source>
+        <translation>Os arquivos desta execução não o informam. Execuções do código oficial guardam apenas uma parte dos seus parâmetros.</translation>
+    </message>
+    <message>
+        <source>This parameter means nothing for this run.</source>
+        <translation>Este parâmetro não tem significado para esta execução.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Parte</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>Parâmetro</translation>
     </message>
 </context>
 <context>
@@ -2037,6 +4761,492 @@
     <message>
         <source>&amp;Cancel</source>
         <translation>&amp;Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PriorControls</name>
+    <message>
+        <source>Scalable-Softmax</source>
+        <translation>Scalable-Softmax</translation>
+    </message>
+    <message>
+        <source>BAM: generalized Gaussian</source>
+        <translation>BAM: gaussiana generalizada</translation>
+    </message>
+    <message>
+        <source>ALiBi: linear</source>
+        <translation>ALiBi: linear</translation>
+    </message>
+    <message>
+        <source>NoPE: none</source>
+        <translation>NoPE: nenhum</translation>
+    </message>
+    <message>
+        <source>The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0; with Scalable-Softmax, BAM&apos;s bias is scaled and theirs is not.</source>
+        <translation>A forma do prior. ALiBi é BAM com θβ = 1 e inclinação fixa, NoPE é BAM com θβ = 0; com Scalable-Softmax, o viés do BAM é escalado e o deles não.</translation>
+    </message>
+    <message>
+        <source>Form of the prior</source>
+        <translation>Forma do prior</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Intensidade</translation>
+    </message>
+    <message>
+        <source>Strength: the bias is −exp(θα) times the shape. Larger: the prior decides more against the content.</source>
+        <translation>Intensidade: o viés é −exp(θα) vezes a forma. Maior: o prior decide mais, contra o conteúdo.</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Escala</translation>
+    </message>
+    <message>
+        <source>Scale in tokens, α = exp(−θα/θβ): the distance at which the bias is −1. It does not exist at θβ = 0.</source>
+        <translation>Escala em tokens, α = exp(−θα/θβ): a distância na qual o viés é −1. Não existe em θβ = 0.</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forma</translation>
+    </message>
+    <message>
+        <source>Shape: 1 is Laplace, 2 is Gaussian, between 0 and 1 the tail is heavy, 0 is uniform, below 0 the neighbourhood is suppressed. Keeps θα.</source>
+        <translation>Forma: 1 é Laplace, 2 é gaussiana, entre 0 e 1 a cauda é pesada, 0 é uniforme, abaixo de 0 a vizinhança é suprimida. Mantém θα.</translation>
+    </message>
+    <message>
+        <source>Shape at the same scale</source>
+        <translation>Forma na mesma escala</translation>
+    </message>
+    <message>
+        <source>The same number as θβ. Changed here, it keeps the scale α, and θα follows.</source>
+        <translation>O mesmo número que θβ. Alterado aqui, mantém a escala α, e θα acompanha.</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>Localização</translation>
+    </message>
+    <message>
+        <source>Location: μ = exp(θμ) − exp(−θμ). Below 0 the peak moves away from the query, above 0 it hides behind the causal mask.</source>
+        <translation>Localização: μ = exp(θμ) − exp(−θμ). Abaixo de 0, o pico se afasta da consulta; acima de 0, ele se esconde atrás da máscara causal.</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Deslocamento</translation>
+    </message>
+    <message>
+        <source>Offset in tokens: the peak is at distance −μ, so useful offsets are negative.</source>
+        <translation>Deslocamento em tokens: o pico está na distância −μ, portanto deslocamentos úteis são negativos.</translation>
+    </message>
+    <message>
+        <source>Scales the scores with λ = s · ln n, so that attention does not fade as texts grow: of BAM content and bias, of ALiBi the content alone.</source>
+        <translation>Escala os escores com λ = s · ln n, para que a atenção não enfraqueça à medida que os textos crescem: no BAM, conteúdo e viés; no ALiBi, só o conteúdo.</translation>
+    </message>
+    <message>
+        <source>Factor of Scalable-Softmax</source>
+        <translation>Fator do Scalable-Softmax</translation>
+    </message>
+    <message>
+        <source>Factor of Scalable-Softmax, which each head learns: λ = s · ln n.</source>
+        <translation>Fator do Scalable-Softmax, que cada cabeça aprende: λ = s · ln n.</translation>
+    </message>
+    <message>
+        <source>Keys the query sees</source>
+        <translation>Chaves que a consulta vê</translation>
+    </message>
+    <message>
+        <source>How many keys the query sees, itself included: its position plus one, up to 1,000,000.</source>
+        <translation>Quantas chaves a consulta vê, incluindo ela mesma: sua posição mais um, até 1.000.000.</translation>
+    </message>
+    <message>
+        <source>Training length</source>
+        <translation>Comprimento de treinamento</translation>
+    </message>
+    <message>
+        <source>Tokens of a training sequence: marked in the plot of the reach, to show what lies beyond it.</source>
+        <translation>Tokens de uma sequência de treinamento: marcados no gráfico do alcance, para mostrar o que fica além.</translation>
+    </message>
+    <message>
+        <source>Expected %1 to %2.</source>
+        <translation>Esperado: de %1 a %2.</translation>
+    </message>
+    <message>
+        <source>%1 Arrow keys and wheel move it finely, Page Up and Page Down by ten.</source>
+        <translation>%1 As setas e a roda do mouse movem o valor com precisão; Page Up e Page Down, de dez em dez.</translation>
+    </message>
+    <message>
+        <source>Reset: %1</source>
+        <translation>Redefinir: %1</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>Voltar a %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>nenhum</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PriorsView</name>
+    <message>
+        <source>&amp;From a head of a run</source>
+        <translation>&amp;De uma cabeça de uma execução</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Explorer</source>
+        <translation>&amp;Explorador</translation>
+    </message>
+    <message>
+        <source>One prior: its parameters, its equation, how far it reaches</source>
+        <translation>Um prior: seus parâmetros, sua equação, até onde alcança</translation>
+    </message>
+    <message>
+        <source>&amp;Learned heads</source>
+        <translation>Cabeças &amp;aprendidas</translation>
+    </message>
+    <message>
+        <source>All heads of the selected runs, through their training</source>
+        <translation>Todas as cabeças das execuções selecionadas, ao longo do treinamento</translation>
+    </message>
+    <message>
+        <source>&amp;Both</source>
+        <translation>A&amp;mbos</translation>
+    </message>
+    <message>
+        <source>The explorer above the learned heads</source>
+        <translation>O explorador acima das cabeças aprendidas</translation>
+    </message>
+    <message>
+        <source>&amp;Play the training</source>
+        <translation>&amp;Reproduzir o treinamento</translation>
+    </message>
+    <message>
+        <source>Show how priors moved while they learned, as a film; Space in the pictures and curves</source>
+        <translation>Mostrar como os priors se moveram enquanto aprendiam, como um filme; Espaço nas imagens e curvas</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>Salvar figura…</translation>
+    </message>
+    <message>
+        <source>Write one of the plots as PDF, SVG, PNG or for TeX</source>
+        <translation>Gravar um dos gráficos como PDF, SVG, PNG ou para TeX</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>1: layer and head, 2: run</comment>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Camada %1</translation>
+    </message>
+    <message>
+        <source>Head %1: θβ %2</source>
+        <translation>Cabeça %1: θβ %2</translation>
+    </message>
+    <message>
+        <source>No selected run has priors</source>
+        <translation>Nenhuma execução selecionada tem priors</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PromptPanel</name>
+    <message>
+        <source>Texts (*.txt *.md *.json *.jsonl);;All files (*)</source>
+        <translation>Textos (*.txt *.md *.json *.jsonl);;Todos os arquivos (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Capture</source>
+        <translation>&amp;Capturar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Matrices of all heads</source>
+        <translation>Matrizes de todas as cabeças</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Execução</translation>
+    </message>
+    <message>
+        <source>Which of the runs selected in the list is looked into</source>
+        <translation>Qual das execuções selecionadas na lista é examinada</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>The step whose weights are used</source>
+        <translation>O passo cujos pesos são usados</translation>
+    </message>
+    <message>
+        <source>Pass key</source>
+        <translation>Chave de acesso</translation>
+    </message>
+    <message>
+        <source>Needle (RULER)</source>
+        <translation>Agulha (RULER)</translation>
+    </message>
+    <message>
+        <source>Own text</source>
+        <translation>Texto próprio</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Arquivo</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Pass key: five digits hidden in filler sentences. Needle: RULER&apos;s magic number in a haystack. Own text or a file: the last token is asked what comes next.</source>
+        <translation>Chave de acesso: cinco dígitos escondidos em frases de enchimento. Agulha: o número mágico do RULER em um palheiro. Texto próprio ou um arquivo: pergunta-se ao último token o que vem a seguir.</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Comprimento</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt; fillers meet it and never exceed it. Choose or type.</source>
+        <translation>Tokens do prompt; o enchimento o atinge e nunca o excede. Escolha ou digite.</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Profundidade</translation>
+    </message>
+    <message>
+        <source>Where the needle stands: 0 % at the beginning, 100 % right before the question</source>
+        <translation>Onde fica a agulha: 0 % no início, 100 % logo antes da pergunta</translation>
+    </message>
+    <message>
+        <source>New prompt</source>
+        <translation>Novo prompt</translation>
+    </message>
+    <message>
+        <source>Another key: the next seed</source>
+        <translation>Outra chave: a próxima semente</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Semente</translation>
+    </message>
+    <message>
+        <source>Decides key and words: equal seeds give equal prompts</source>
+        <translation>Determina a chave e as palavras: sementes iguais dão prompts iguais</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>Dígitos</translation>
+    </message>
+    <message>
+        <source>How many digits the key has</source>
+        <translation>Quantos dígitos a chave tem</translation>
+    </message>
+    <message>
+        <source>A text file, whose end is asked what comes next</source>
+        <translation>Um arquivo de texto, a cujo final se pergunta o que vem a seguir</translation>
+    </message>
+    <message>
+        <source>Type or paste a text in any script. Token boundaries appear as you stop typing.</source>
+        <translation>Digite ou cole um texto em qualquer escrita. Os limites dos tokens aparecem quando você para de digitar.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texto</translation>
+    </message>
+    <message>
+        <source>The prompt. Select a passage and press “Mark as needle” to see which heads look at it.</source>
+        <translation>O prompt. Selecione um trecho e pressione “Marcar como agulha” para ver quais cabeças olham para ele.</translation>
+    </message>
+    <message>
+        <source>Mark as needle</source>
+        <translation>Marcar como agulha</translation>
+    </message>
+    <message>
+        <source>Take what is selected in the text as the needle</source>
+        <translation>Usar como agulha o que está selecionado no texto</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Agulha</translation>
+    </message>
+    <message>
+        <source>A passage of the text that must be found; may stay empty</source>
+        <translation>Um trecho do texto que deve ser encontrado; pode ficar vazio</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Resposta</translation>
+    </message>
+    <message>
+        <source>What should come next; its tokens are scored. May stay empty.</source>
+        <translation>O que deve vir a seguir; seus tokens são pontuados. Pode ficar vazia.</translation>
+    </message>
+    <message>
+        <source>Take the longest prompt that fits into memory now</source>
+        <translation>Usar o prompt mais longo que cabe na memória agora</translation>
+    </message>
+    <message>
+        <source>Keeps the whole matrix of every head, pooled. Without it, the matrix of a head is made when you look at it.</source>
+        <translation>Guarda a matriz inteira de cada cabeça, com pooling. Sem isto, a matriz de uma cabeça é criada quando você olha para ela.</translation>
+    </message>
+    <message>
+        <source>Runs the prompt through the checkpoint and keeps where every head looks (Ctrl+Return)</source>
+        <translation>Passa o prompt pelo checkpoint e guarda para onde cada cabeça olha (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Stops the capture; what is shown stays</source>
+        <translation>Para a captura; o que é mostrado permanece</translation>
+    </message>
+    <message>
+        <source>Progress of the capture</source>
+        <translation>Progresso da captura</translation>
+    </message>
+    <message>
+        <source>Type a number of tokens from 1 to %1.</source>
+        <translation>Digite um número de tokens de 1 a %1.</translation>
+    </message>
+    <message>
+        <source>%1 × the training length of %2 tokens</source>
+        <translation>%1 × o comprimento de treinamento de %2 tokens</translation>
+    </message>
+    <message>
+        <source>The training length is not known.</source>
+        <translation>O comprimento de treinamento não é conhecido.</translation>
+    </message>
+    <message>
+        <source>No run is selected</source>
+        <translation>Nenhuma execução está selecionada</translation>
+    </message>
+    <message>
+        <source>Step %1 (latest)</source>
+        <translation>Passo %1 (mais recente)</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Passo %1</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Mais recente</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This prompt of %1 tokens needs more memory than is free; %2 would fit.</source>
+        <translation>Este prompt de %1 tokens precisa de mais memória do que há livre; %2 caberiam.</translation>
+    </message>
+    <message>
+        <source>Use %1 tokens</source>
+        <translation>Usar %1 tokens</translation>
+    </message>
+    <message>
+        <source>Takes about three times as long, and %1 of memory.</source>
+        <translation>Leva cerca de três vezes mais tempo, e %1 de memória.</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Iniciando</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: what is being run; 2: what is being done</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 to go</source>
+        <translation>%1, faltam %2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::ResultModel</name>
+    <message>
+        <source>best</source>
+        <translation>melhor</translation>
+    </message>
+    <message>
+        <source>not significantly worse than the best</source>
+        <translation>não significativamente pior que o melhor</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Click to have the rows in their own order again</source>
+        <translation>Clique para ter as linhas de novo na sua própria ordem</translation>
+    </message>
+    <message>
+        <source>Click to sort the rows by this column</source>
+        <translation>Clique para ordenar as linhas por esta coluna</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RetrievalStrip</name>
+    <message>
+        <source>Retrieval strip</source>
+        <translation>Faixa de recuperação</translation>
+    </message>
+    <message>
+        <source>One row per head, one column per position of the prompt. Up and down choose a head, left and right a position, plus and minus zoom, Home shows everything.</source>
+        <translation>Uma linha por cabeça, uma coluna por posição do prompt. Para cima e para baixo escolhem uma cabeça; esquerda e direita, uma posição; mais e menos alteram o zoom; Home mostra tudo.</translation>
+    </message>
+    <message>
+        <source>Where the answer&apos;s queries look: one row per head, one column per key position, the largest weight where columns stand for several keys. Wheel: zoom; drag: move; double click: everything; click: choose the head everywhere.</source>
+        <translation>Para onde as consultas da resposta olham: uma linha por cabeça, uma coluna por posição da chave, com o maior peso onde colunas representam várias chaves. Roda do mouse: zoom; arrastar: mover; clique duplo: tudo; clique: escolher a cabeça em toda parte.</translation>
+    </message>
+    <message>
+        <source>%1, key %2 %3: weight %4</source>
+        <comment>1: head; 2: position; 3: quoted token</comment>
+        <translation>%1, chave %2 %3: peso %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %Ln token(s) before the query</source>
+        <translation>
+            <numerusform>, %Ln token antes da consulta</numerusform>
+            <numerusform>, %Ln tokens antes da consulta</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, in the needle</source>
+        <translation>, na agulha</translation>
+    </message>
+    <message numerus="yes">
+        <source>Needle, %Ln token(s)</source>
+        <translation>
+            <numerusform>Agulha, %Ln token</numerusform>
+            <numerusform>Agulha, %Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Key position</source>
+        <translation>Posição da chave</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Peso</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RowStrips</name>
+    <message>
+        <source>λ scales content scores and grows with the number of keys under Scalable-Softmax; Z = 1 / Σ content × position says how little the two agree</source>
+        <translation>λ escala os escores de conteúdo e cresce com o número de chaves com Scalable-Softmax; Z = 1 / Σ conteúdo × posição diz quão pouco os dois concordam</translation>
     </message>
 </context>
 <context>
@@ -2182,6 +5392,18 @@
         <source>&amp;Pause…</source>
         <translation>&amp;Pausar…</translation>
     </message>
+    <message>
+        <source>&amp;Look into attention</source>
+        <translation>Exami&amp;nar a atenção</translation>
+    </message>
+    <message>
+        <source>Shows where the heads of its checkpoints look, on the page “Attention”</source>
+        <translation>Mostra para onde olham as cabeças dos seus checkpoints, na página “Atenção”</translation>
+    </message>
+    <message>
+        <source>It has not trained yet, so there is nothing to look into.</source>
+        <translation>Ainda não treinou, portanto não há nada a examinar.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::RunColorMenu</name>
@@ -2232,6 +5454,67 @@
     <message>
         <source>Colour of the curves</source>
         <translation>Cor das curvas</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunPriors</name>
+    <message>
+        <source>Plane of shape and scale</source>
+        <translation>Plano de forma e escala</translation>
+    </message>
+    <message>
+        <source>Each head at its shape θβ and strength θα, with the way it came. θβ &gt; 0: local. −0.6 &lt; θβ ≤ 0: broad. θβ ≤ −0.6: inverted, retrieval heads. Click: into the explorer; Ctrl + click: compare.</source>
+        <translation>Cada cabeça na sua forma θβ e intensidade θα, com o caminho que percorreu. θβ &gt; 0: local. −0,6 &lt; θβ ≤ 0: ampla. θβ ≤ −0,6: invertida, cabeças de recuperação. Clique: para o explorador; Ctrl + clique: comparar.</translation>
+    </message>
+    <message>
+        <source>A parameter of all heads over steps</source>
+        <translation>Um parâmetro de todas as cabeças ao longo dos passos</translation>
+    </message>
+    <message>
+        <source>One line per head. Click a line: its head into the explorer; click elsewhere or drag: to that step.</source>
+        <translation>Uma linha por cabeça. Clique em uma linha: sua cabeça vai para o explorador; clique em outro lugar ou arraste: até esse passo.</translation>
+    </message>
+    <message>
+        <source>No run is selected.</source>
+        <translation>Nenhuma execução está selecionada.</translation>
+    </message>
+    <message>
+        <source>Select runs with BAM in the list to see how far each of their heads looks, and how it learned to.</source>
+        <translation>Selecione na lista execuções com BAM para ver até onde cada uma das suas cabeças olha e como aprendeu isso.</translation>
+    </message>
+    <message>
+        <source>%1: slopes that do not change</source>
+        <comment>1: run</comment>
+        <translation>%1: inclinações que não mudam</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <comment>1: run</comment>
+        <translation>%1, passo %2</translation>
+    </message>
+    <message>
+        <source>Shape θβ</source>
+        <translation>Forma θβ</translation>
+    </message>
+    <message>
+        <source>Strength θα</source>
+        <translation>Intensidade θα</translation>
+    </message>
+    <message>
+        <source>inverted</source>
+        <translation>invertida</translation>
+    </message>
+    <message>
+        <source>broad</source>
+        <translation>ampla</translation>
+    </message>
+    <message>
+        <source>local</source>
+        <translation>local</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
     </message>
 </context>
 <context>
@@ -2715,6 +5998,18 @@
         <source>Opened before: %1</source>
         <translation>Abertas antes: %1</translation>
     </message>
+    <message>
+        <source>Explore a prior</source>
+        <translation>Explorar um prior</translation>
+    </message>
+    <message>
+        <source>What the shape of a positional prior does to near and far tokens, from 16 to a million of them. Needs no run.</source>
+        <translation>O que a forma de um prior posicional faz com tokens próximos e distantes, de 16 a um milhão deles. Não precisa de nenhuma execução.</translation>
+    </message>
+    <message>
+        <source>&amp;Explore…</source>
+        <translation>&amp;Explorar…</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::SweepDialog</name>
@@ -2822,6 +6117,73 @@
     </message>
 </context>
 <context>
+    <name>bam::views::TimeScrubber</name>
+    <message>
+        <source>Play</source>
+        <translation>Reproduzir</translation>
+    </message>
+    <message>
+        <source>Play the training as a film (Space)</source>
+        <translation>Reproduzir o treinamento como um filme (Espaço)</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Primeiro passo</translation>
+    </message>
+    <message>
+        <source>To the first step</source>
+        <translation>Ir para o primeiro passo</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Último passo</translation>
+    </message>
+    <message>
+        <source>To the last step, and along with a run that goes on</source>
+        <translation>Ir para o último passo e acompanhar uma execução em andamento</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Repetir</translation>
+    </message>
+    <message>
+        <source>Begin again at the end of the film</source>
+        <translation>Recomeçar ao fim do filme</translation>
+    </message>
+    <message>
+        <source>Step of the training</source>
+        <translation>Passo do treinamento</translation>
+    </message>
+    <message>
+        <source>Which step of the training is shown: one validation per arrow key</source>
+        <translation>Qual passo do treinamento é mostrado: uma validação por seta</translation>
+    </message>
+    <message>
+        <source>Speed of the film</source>
+        <translation>Velocidade do filme</translation>
+    </message>
+    <message>
+        <source>Speed of the film; at 1× the whole training takes 12 seconds</source>
+        <translation>Velocidade do filme; em 1× o treinamento inteiro leva 12 segundos</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausar</translation>
+    </message>
+    <message>
+        <source>No steps</source>
+        <translation>Sem passos</translation>
+    </message>
+    <message>
+        <source>Step %1, live</source>
+        <translation>Passo %1, ao vivo</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Passo %1 de %2</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::TokenView</name>
     <message>
         <source>First documents with token boundaries</source>
@@ -2889,6 +6251,63 @@
     <message>
         <source>No command has these letters.</source>
         <translation>Nenhum comando tem essas letras.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::ComparePart</name>
+    <message>
+        <source>%1, and others of its kind</source>
+        <translation>%1 e outras do mesmo tipo</translation>
+    </message>
+    <message>
+        <source>Only the first %1 of %2 selected runs are compared.</source>
+        <translation>Somente as primeiras %1 de %2 execuções selecionadas são comparadas.</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>Salvar a tabela</translation>
+    </message>
+    <message>
+        <source>LaTeX with booktabs (*.tex);;Markdown (*.md);;Tab-separated values (*.tsv)</source>
+        <translation>LaTeX com booktabs (*.tex);;Markdown (*.md);;Valores separados por tabulação (*.tsv)</translation>
+    </message>
+    <message>
+        <source>The table was written to %1.</source>
+        <translation>A tabela foi gravada em %1.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::FiguresPart</name>
+    <message>
+        <source>The picture is on the clipboard</source>
+        <translation>A imagem está na área de transferência</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading the files of %n run(s)</source>
+        <translation>
+            <numerusform>Lendo os arquivos de %n execução</numerusform>
+            <numerusform>Lendo os arquivos de %n execuções</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is there already and holds another figure.</source>
+        <translation>%1 já existe e contém outra figura.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace it.</source>
+        <translation>Escolha outro nome ou substitua-a.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Substituir</translation>
+    </message>
+    <message>
+        <source>Written to %1: %2</source>
+        <translation>Gravado em %1: %2</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Abrir pasta</translation>
     </message>
 </context>
 <context>
@@ -2980,6 +6399,33 @@
     <message>
         <source>Its vocabulary follows when the dataset is built; a training that is queued starts then. Undo in the set-up takes it back.</source>
         <translation>O vocabulário é ajustado quando o conjunto de dados estiver pronto; um treinamento na fila começa então. Desfazer na configuração volta atrás.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::LensPart</name>
+    <message>
+        <source>Making the matrix</source>
+        <translation>Criando a matriz</translation>
+    </message>
+    <message>
+        <source>%1, %2 to go</source>
+        <translation>%1, faltam %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>Não é possível ler %1: %2.</translation>
+    </message>
+    <message>
+        <source>Check the path and the permissions of the file.</source>
+        <translation>Verifique o caminho e as permissões do arquivo.</translation>
+    </message>
+    <message>
+        <source>%1 is larger than %2.</source>
+        <translation>%1 é maior que %2.</translation>
+    </message>
+    <message>
+        <source>Cut out the part that is to be looked at.</source>
+        <translation>Recorte a parte que deve ser examinada.</translation>
     </message>
 </context>
 <context>
@@ -3386,6 +6832,70 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
             <numerusform>%Ln execução encontrada, ainda procurando…</numerusform>
             <numerusform>%Ln execuções encontradas, ainda procurando…</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Priors</source>
+        <translation>Priors</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Atenção</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Comparação</translation>
+    </message>
+    <message>
+        <source>&amp;Priors</source>
+        <translation>&amp;Priors</translation>
+    </message>
+    <message>
+        <source>&amp;Attention</source>
+        <translation>&amp;Atenção</translation>
+    </message>
+    <message>
+        <source>Co&amp;mparison</source>
+        <translation>Co&amp;mparação</translation>
+    </message>
+    <message>
+        <source>&amp;Compare the selected runs</source>
+        <translation>&amp;Comparar as execuções selecionadas</translation>
+    </message>
+    <message>
+        <source>What the selected runs achieved and in what they differ, side by side</source>
+        <translation>O que as execuções selecionadas alcançaram e em que diferem, lado a lado</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>&amp;Figure from selected runs</source>
+        <translation>Figura &amp;das execuções selecionadas</translation>
+    </message>
+    <message>
+        <source>No run is selected, so there is nothing to draw</source>
+        <translation>Nenhuma execução está selecionada, portanto não há nada para desenhar</translation>
+    </message>
+    <message>
+        <source>Select one run or several in the list.</source>
+        <translation>Selecione uma ou várias execuções na lista.</translation>
+    </message>
+    <message>
+        <source>Go to the priors</source>
+        <translation>Ir para os priors</translation>
+    </message>
+    <message>
+        <source>Explore a prior, and see what the heads of the selected runs have learned</source>
+        <translation>Explorar um prior e ver o que as cabeças das execuções selecionadas aprenderam</translation>
+    </message>
+    <message>
+        <source>Go to attention</source>
+        <translation>Ir para a atenção</translation>
+    </message>
+    <message>
+        <source>Put the keyboard into the page that looks into checkpoints</source>
+        <translation>Colocar o foco do teclado na página que examina checkpoints</translation>
     </message>
 </context>
 <context>
@@ -4445,6 +7955,38 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>× peak</source>
         <translation>× máximo</translation>
     </message>
+    <message>
+        <source>Perplexity on</source>
+        <translation>Perplexidade em</translation>
+    </message>
+    <message>
+        <source>Text file or folder of token shards on which perplexity by position is measured, in one long forward; empty: it is not.</source>
+        <translation>Arquivo de texto ou pasta de shards de tokens em que se mede a perplexidade por posição, em uma única passagem direta longa; vazio: não é medida.</translation>
+    </message>
+    <message>
+        <source>Perplexity length</source>
+        <translation>Comprimento da perplexidade</translation>
+    </message>
+    <message>
+        <source>Positions of the forward that measures perplexity, a multiple of the window; time grows with the square.</source>
+        <translation>Posições da passagem direta que mede a perplexidade, um múltiplo da janela; o tempo cresce com o quadrado.</translation>
+    </message>
+    <message>
+        <source>Perplexity window</source>
+        <translation>Janela da perplexidade</translation>
+    </message>
+    <message>
+        <source>Positions over which cross-entropy is averaged for one point of the curve.</source>
+        <translation>Posições sobre as quais a entropia cruzada é calculada em média para um ponto da curva.</translation>
+    </message>
+    <message>
+        <source>Perplexity sequences</source>
+        <translation>Sequências da perplexidade</translation>
+    </message>
+    <message>
+        <source>Stretches of the text, one after the other, over which the curve is averaged; more make it smoother.</source>
+        <translation>Trechos do texto, um após o outro, sobre os quais se tira a média da curva; mais trechos a tornam mais suave.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -4467,6 +8009,151 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>heads</name>
+    <message>
+        <source>Mass on the needle</source>
+        <translation>Massa na agulha</translation>
+    </message>
+    <message>
+        <source>Mass on the needle, times uniform</source>
+        <translation>Massa na agulha, vezes uniforme</translation>
+    </message>
+    <message>
+        <source>Entropy (nats)</source>
+        <translation>Entropia (nats)</translation>
+    </message>
+    <message>
+        <source>Mean distance (tokens)</source>
+        <translation>Distância média (tokens)</translation>
+    </message>
+    <message>
+        <source>Largest weight</source>
+        <translation>Maior peso</translation>
+    </message>
+    <message>
+        <source>Prior shape θβ</source>
+        <translation>Forma do prior θβ</translation>
+    </message>
+    <message>
+        <source>How much of its attention a head gives to the needle, as a mean over the answer&apos;s queries.</source>
+        <translation>Quanto da sua atenção uma cabeça dá à agulha, em média sobre as consultas da resposta.</translation>
+    </message>
+    <message>
+        <source>The same as a multiple of what equal weights on all visible keys would give. From 10 on a head can be called a retrieval head.</source>
+        <translation>O mesmo, como múltiplo do que pesos iguais em todas as chaves visíveis dariam. A partir de 10, uma cabeça pode ser chamada de cabeça de recuperação.</translation>
+    </message>
+    <message>
+        <source>How widely attention is spread: 0 is one key, ln of the number of keys is all of them alike.</source>
+        <translation>Quão espalhada está a atenção: 0 é uma só chave, ln do número de chaves é todas por igual.</translation>
+    </message>
+    <message>
+        <source>How far back a head looks, weighted by attention.</source>
+        <translation>Até que distância para trás uma cabeça olha, ponderada pela atenção.</translation>
+    </message>
+    <message>
+        <source>The largest weight that any key gets, as a mean over the answer&apos;s queries.</source>
+        <translation>O maior peso que alguma chave recebe, em média sobre as consultas da resposta.</translation>
+    </message>
+    <message>
+        <source>The exponent of the positional prior. Below 0 it turns attention away from the neighbourhood, to far tokens.</source>
+        <translation>O expoente do prior posicional. Abaixo de 0, ele desvia a atenção da vizinhança para tokens distantes.</translation>
+    </message>
+    <message>
+        <source>gives nothing</source>
+        <translation>não contribui</translation>
+    </message>
+    <message>
+        <source>uniform attention</source>
+        <translation>atenção uniforme</translation>
+    </message>
+    <message>
+        <source>position alone</source>
+        <translation>só posição</translation>
+    </message>
+    <message>
+        <source>content alone</source>
+        <translation>só conteúdo</translation>
+    </message>
+    <message>
+        <source>as trained</source>
+        <translation>como treinada</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>nothing changed</source>
+        <translation>nada alterado</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s) changed</source>
+        <translation>
+            <numerusform>%n cabeça alterada</numerusform>
+            <numerusform>%n cabeças alteradas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lensFigures</name>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>Posição da chave (tokens)</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Agulha</translation>
+    </message>
+    <message>
+        <source>Attention of the answer&apos;s queries, %1</source>
+        <translation>Atenção das consultas da resposta, %1</translation>
+    </message>
+    <message>
+        <source>Head (needle mass, × uniform)</source>
+        <translation>Cabeça (massa na agulha, × uniforme)</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Cabeça</translation>
+    </message>
+    <message>
+        <source>Attention weight</source>
+        <translation>Peso de atenção</translation>
+    </message>
+    <message>
+        <source>%1 by head, %2</source>
+        <translation>%1 por cabeça, %2</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Camada</translation>
+    </message>
+    <message>
+        <source>Probability of the expected answer, %1</source>
+        <translation>Probabilidade da resposta esperada, %1</translation>
+    </message>
+    <message>
+        <source>as trained</source>
+        <translation>como treinado</translation>
+    </message>
+    <message>
+        <source>with changed heads</source>
+        <translation>com cabeças alteradas</translation>
+    </message>
+    <message>
+        <source>Token of the answer</source>
+        <translation>Token da resposta</translation>
+    </message>
+    <message>
+        <source>Probability of the expected token</source>
+        <translation>Probabilidade do token esperado</translation>
+    </message>
+    <message>
+        <source>Attention of %1, query at %2, %3</source>
+        <translation>Atenção de %1, consulta em %2, %3</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,79 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>CompareTexts</name>
+    <message>
+        <source>L%1 H%2</source>
+        <comment>a layer and a head, short</comment>
+        <translation>第 %1 层 头 %2</translation>
+    </message>
+    <message>
+        <source>says “%1”</source>
+        <translation>回答“%1”</translation>
+    </message>
+    <message>
+        <source>found %1</source>
+        <translation>找到 %1</translation>
+    </message>
+    <message>
+        <source>says %1 in place of %2</source>
+        <translation>回答 %1，而非 %2</translation>
+    </message>
+    <message>
+        <source>%1 puts %2 on the needle (%3 times uniform)</source>
+        <translation>%1 将 %2 的注意力放在针上（均匀分布的 %3 倍）</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>The runs have other tokenizers or prompts: the same text is other tokens to each, so positions differ.</source>
+        <translation>这些运行的分词器或提示不同：同一文本对各运行是不同的词元，因此位置不同。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n run(s); the lowest and the highest are %1</source>
+        <translation>
+            <numerusform>%n 个运行的均值；最低值和最高值为 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean over %n prompt length(s)</source>
+        <translation>
+            <numerusform>%n 个提示长度的均值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n length(s)</source>
+        <comment>of accuracies</comment>
+        <translation>
+            <numerusform>%n 个长度的均值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n digit(s)</source>
+        <translation>
+            <numerusform>%n 位数字</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Bold: the best of its row.</source>
+        <translation>粗体：该行的最佳值。</translation>
+    </message>
+    <message>
+        <source>≈: not significantly worse (bootstrap over prompts and exact test, both at 0.05; Holm&apos;s correction over lengths).</source>
+        <translation>≈：并非显著更差（对提示做自助法，并做精确检验，水平均为 0.05；对各长度做 Holm 校正）。</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
+    </message>
+</context>
+<context>
     <name>CurveReader</name>
     <message>
         <source>%1 has no train.log, so there is no curve to draw.</source>
@@ -20,6 +93,49 @@
     <message>
         <source>%1 is not there any more.</source>
         <translation>%1 已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>Gallery</name>
+    <message>
+        <source>Pass-key accuracy by length</source>
+        <translation>各长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>From results.json, with Wilson bands where counts are known</source>
+        <translation>来自 results.json；计数已知时带 Wilson 区间带</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>各位置的困惑度</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each text</source>
+        <translation>来自 results.json，每个文本一个窗格</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>From eval.log, means of runs that differ in their seed only</source>
+        <translation>来自 eval.log，仅随机种子不同的运行取均值</translation>
+    </message>
+    <message>
+        <source>θβ and θα of all heads</source>
+        <translation>所有头的 θβ 和 θα</translation>
+    </message>
+    <message>
+        <source>From the last step of priors.csv, with the three regimes marked</source>
+        <translation>来自 priors.csv 的最后一步，并标出三种形态</translation>
+    </message>
+    <message>
+        <source>Biases by regime</source>
+        <translation>各形态的偏置</translation>
+    </message>
+    <message>
+        <source>From the last step of priors.csv: b(δ) of every head, grouped by θβ</source>
+        <translation>来自 priors.csv 的最后一步：每个头的 b(δ)，按 θβ 分组</translation>
     </message>
 </context>
 <context>
@@ -156,6 +272,331 @@
     <message>
         <source>Validation loss (nats per token)</source>
         <translation>验证损失 (nat/词元)</translation>
+    </message>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1，验证</translation>
+    </message>
+</context>
+<context>
+    <name>PriorFigures</name>
+    <message>
+        <source>L%1 H%2</source>
+        <comment>a layer and a head, short</comment>
+        <translation>第 %1 层 头 %2</translation>
+    </message>
+    <message>
+        <source>Learned priors of all heads</source>
+        <translation>所有头学到的先验</translation>
+    </message>
+    <message>
+        <source>θβ (shape)</source>
+        <translation>θβ（形状）</translation>
+    </message>
+    <message>
+        <source>θα (scale)</source>
+        <translation>θα（尺度）</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Biases of all heads by regime</source>
+        <translation>所有头的偏置，按形态划分</translation>
+    </message>
+    <message>
+        <source>Distance δ (tokens)</source>
+        <translation>距离 δ (词元)</translation>
+    </message>
+    <message>
+        <source>Bias b(δ)</source>
+        <translation>偏置 b(δ)</translation>
+    </message>
+    <message>
+        <source>Attention of heads with θβ ≤ 0</source>
+        <translation>θβ ≤ 0 的头的注意力</translation>
+    </message>
+    <message>
+        <source>Attention of heads with θβ ≤ 0: %1</source>
+        <translation>θβ ≤ 0 的头的注意力：%1</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>键位置 (词元)</translation>
+    </message>
+    <message>
+        <source>Head, θβ ascending</source>
+        <translation>头，按 θβ 升序</translation>
+    </message>
+    <message>
+        <source>%1, θβ %2</source>
+        <translation>%1，θβ %2</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>针</translation>
+    </message>
+    <message>
+        <source>This prior</source>
+        <translation>此先验</translation>
+    </message>
+    <message>
+        <source>δ = %1</source>
+        <translation>δ = %1</translation>
+    </message>
+    <message>
+        <source>%1: b = %2, p = %3, mass up to here %4</source>
+        <comment>1: title of a curve</comment>
+        <translation>%1：b = %2，p = %3，到此处的累积质量 %4</translation>
+    </message>
+    <message>
+        <source>n = %1</source>
+        <translation>n = %1</translation>
+    </message>
+    <message>
+        <source>With SSMax (λ = %1): effective context %2, 90 % within %3</source>
+        <translation>使用 SSMax（λ = %1）：有效上下文 %2，90 % 在 %3 以内</translation>
+    </message>
+    <message>
+        <source>Without SSMax: effective context %1, 90 % within %2</source>
+        <translation>不使用 SSMax：有效上下文 %1，90 % 在 %2 以内</translation>
+    </message>
+</context>
+<context>
+    <name>PriorHeads</name>
+    <message>
+        <source>%1 has no priors: with %2 all positions count the same.</source>
+        <translation>%1 没有先验：使用 %2 时所有位置同等对待。</translation>
+    </message>
+    <message>
+        <source>Choose a run with BAM, whose heads learn how far they look, or one with ALiBi.</source>
+        <translation>请选择使用 BAM 的运行（其头会学习看多远），或使用 ALiBi 的运行。</translation>
+    </message>
+    <message>
+        <source>%1 has no priors: %2 tells positions through queries, keys or embeddings, not through a prior.</source>
+        <translation>%1 没有先验：%2 通过查询、键或嵌入来区分位置，而不是通过先验。</translation>
+    </message>
+    <message>
+        <source>The priors of %1 are being read…</source>
+        <translation>正在读取 %1 的先验…</translation>
+    </message>
+    <message>
+        <source>The priors of %1 cannot be read: %2</source>
+        <translation>无法读取 %1 的先验：%2</translation>
+    </message>
+    <message>
+        <source>Runs of this program write priors.csv with every validation; runs of the official code do not.</source>
+        <translation>本程序的运行在每次验证时写入 priors.csv；官方代码的运行则不会。</translation>
+    </message>
+    <message>
+        <source>%1 has not written any priors yet.</source>
+        <translation>%1 尚未写入任何先验。</translation>
+    </message>
+    <message>
+        <source>They come with the first validation.</source>
+        <translation>先验会在第一次验证时写入。</translation>
+    </message>
+    <message>
+        <source>priors.csv of %1 has no values of θα and θβ.</source>
+        <translation>%1 的 priors.csv 没有 θα 和 θβ 的值。</translation>
+    </message>
+    <message>
+        <source>The columns theta_alpha and theta_beta are expected in its first line, with a number in every row.</source>
+        <translation>其第一行应有 theta_alpha 和 theta_beta 两列，且每一行都应有数字。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>1: layer and head, 2: run</comment>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>Its prior is not in priors.csv at this step.</source>
+        <translation>此步的 priors.csv 中没有它的先验。</translation>
+    </message>
+    <message>
+        <source>Fixed slope %1</source>
+        <translation>固定斜率 %1</translation>
+    </message>
+</context>
+<context>
+    <name>PriorPreset</name>
+    <message>
+        <source>&amp;NoPE: no prior</source>
+        <translation>NoPE：无先验(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Every key counts the same: b is 0. θβ = 0 gives the same up to a constant.</source>
+        <translation>所有键同等对待：b 为 0。θβ = 0 的结果与此只差一个常数。</translation>
+    </message>
+    <message>
+        <source>&amp;Laplace (θβ = 1)</source>
+        <translation>拉普拉斯 (θβ = 1)(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Probability falls by the same factor with each token, as with ALiBi.</source>
+        <translation>每远一个词元，概率按同一倍数下降，与 ALiBi 相同。</translation>
+    </message>
+    <message>
+        <source>&amp;Gaussian (θβ = 2)</source>
+        <translation>高斯 (θβ = 2)(&amp;G)</translation>
+    </message>
+    <message>
+        <source>A bell: a neighbourhood that counts, and next to nothing beyond it.</source>
+        <translation>钟形：邻近范围起作用，范围之外几乎为零。</translation>
+    </message>
+    <message>
+        <source>&amp;Heavy tail (0 &lt; θβ &lt; 1)</source>
+        <translation>重尾 (0 &lt; θβ &lt; 1)(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Near tokens count more, far ones are never forgotten.</source>
+        <translation>近处的词元权重更大，远处的也永远不会被遗忘。</translation>
+    </message>
+    <message>
+        <source>&amp;Inverted (θβ &lt; 0)</source>
+        <translation>反转 (θβ &lt; 0)(&amp;I)</translation>
+    </message>
+    <message>
+        <source>The neighbourhood is suppressed and attention goes to far tokens: the shape of retrieval heads.</source>
+        <translation>邻近范围被抑制，注意力投向远处的词元：这是检索头的形状。</translation>
+    </message>
+</context>
+<context>
+    <name>PriorReader</name>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 已不存在。</translation>
+    </message>
+    <message>
+        <source>there is no priors.csv in %1.</source>
+        <translation>%1 中没有 priors.csv。</translation>
+    </message>
+</context>
+<context>
+    <name>PriorText</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without a prior, position alone prefers no key.</source>
+        <translation>没有先验时，仅凭位置不会偏好任何键。</translation>
+    </message>
+    <message>
+        <source>At θβ = 0 the bias is the constant %1 at all distances, which the softmax removes: there is no scale α, whatever θα is.</source>
+        <translation>θβ = 0 时，偏置在所有距离上都是常数 %1，会被 softmax 消去：无论 θα 为何值，都不存在尺度 α。</translation>
+    </message>
+    <message>
+        <source>So near to θβ = 0 the scale α = e&lt;sup&gt;−θα/θβ&lt;/sup&gt; is larger or smaller than any number that can be written.</source>
+        <translation>θβ 如此接近 0 时，尺度 α = e&lt;sup&gt;−θα/θβ&lt;/sup&gt; 会大于或小于任何可以写出的数。</translation>
+    </message>
+    <message>
+        <source>Uniform, as NoPE</source>
+        <translation>均匀，同 NoPE</translation>
+    </message>
+    <message>
+        <source>Laplace, as ALiBi</source>
+        <translation>拉普拉斯，同 ALiBi</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>高斯</translation>
+    </message>
+    <message>
+        <source>Heavy tail</source>
+        <translation>重尾</translation>
+    </message>
+    <message>
+        <source>Between Laplace and Gaussian</source>
+        <translation>介于拉普拉斯与高斯之间</translation>
+    </message>
+    <message>
+        <source>Flat top, hard edge</source>
+        <translation>平顶，硬边缘</translation>
+    </message>
+    <message>
+        <source>Inverted</source>
+        <translation>反转</translation>
+    </message>
+    <message>
+        <source>All keys count the same: position decides nothing.</source>
+        <translation>所有键同等对待：位置不起任何作用。</translation>
+    </message>
+    <message>
+        <source>Each further token counts less by the same factor, so there is an end to what is seen.</source>
+        <translation>每远一个词元，权重按同一倍数减小，因此可见范围有尽头。</translation>
+    </message>
+    <message>
+        <source>A neighbourhood counts, and next to nothing beyond it.</source>
+        <translation>邻近范围起作用，范围之外几乎为零。</translation>
+    </message>
+    <message>
+        <source>Near tokens count more, and far ones are never quite forgotten.</source>
+        <translation>近处的词元权重更大，远处的也不会被完全遗忘。</translation>
+    </message>
+    <message>
+        <source>A neighbourhood with soft edges.</source>
+        <translation>边缘柔和的邻近范围。</translation>
+    </message>
+    <message>
+        <source>All of a neighbourhood counts the same, and nothing beyond it.</source>
+        <translation>邻近范围内全部同等对待，范围之外为零。</translation>
+    </message>
+    <message>
+        <source>The neighbourhood is suppressed and far tokens get the attention: the shape of retrieval heads.</source>
+        <translation>邻近范围被抑制，远处的词元获得注意力：这是检索头的形状。</translation>
+    </message>
+    <message>
+        <source>The nearest tokens stand back a little; all others count about the same.</source>
+        <translation>最近的词元权重略低；其余的权重大致相同。</translation>
+    </message>
+    <message>
+        <source>Local: θβ &gt; 0</source>
+        <translation>局部：θβ &gt; 0</translation>
+    </message>
+    <message>
+        <source>Broad: −0.6 &lt; θβ ≤ 0</source>
+        <translation>宽泛：−0.6 &lt; θβ ≤ 0</translation>
+    </message>
+    <message>
+        <source>Inverted: θβ ≤ −0.6</source>
+        <translation>反转：θβ ≤ −0.6</translation>
+    </message>
+    <message>
+        <source>Half of the mass lies within %1, 99 % within %2; effective context %3 of %4.</source>
+        <translation>一半的质量在 %1 以内，99 % 在 %2 以内；有效上下文 %3，共 %4。</translation>
+    </message>
+    <message>
+        <source>With ALiBi, Scalable-Softmax scales the content alone: the prior stays as it is.</source>
+        <translation>使用 ALiBi 时，Scalable-Softmax 只缩放内容项：先验保持不变。</translation>
+    </message>
+    <message>
+        <source>Without a prior there is nothing for Scalable-Softmax to scale.</source>
+        <translation>没有先验时，Scalable-Softmax 没有可缩放的先验。</translation>
+    </message>
+    <message>
+        <source>Without Scalable-Softmax the bias is the same for every length of text.</source>
+        <translation>不使用 Scalable-Softmax 时，偏置对任何文本长度都相同。</translation>
+    </message>
+    <message>
+        <source>At %1 keys Scalable-Softmax takes the bias times %2; at the training length of %3 it was %4.</source>
+        <translation>有 %1 个键时，Scalable-Softmax 将偏置乘以 %2；在训练长度 %3 时为 %4。</translation>
+    </message>
+    <message>
+        <source>Layer %1 · head %2</source>
+        <translation>第 %1 层 · 头 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2, step %3</source>
+        <comment>1: layer and head</comment>
+        <translation>%2 的 %1，第 %3 步</translation>
     </message>
 </context>
 <context>
@@ -307,6 +748,506 @@
         <source>%1 · seed %2</source>
         <comment>a run&apos;s title</comment>
         <translation>%1 · 种子 %2</translation>
+    </message>
+</context>
+<context>
+    <name>Text</name>
+    <message>
+        <source>Distance δ to the key (tokens)</source>
+        <translation>到键的距离 δ (词元)</translation>
+    </message>
+    <message>
+        <source>Bias b(δ)</source>
+        <translation>偏置 b(δ)</translation>
+    </message>
+    <message>
+        <source>b(%1) = %2 lies below</source>
+        <translation>b(%1) = %2 位于下方</translation>
+    </message>
+    <message>
+        <source>Probability p(δ)</source>
+        <translation>概率 p(δ)</translation>
+    </message>
+    <message>
+        <source>all alike: 1/n</source>
+        <translation>全部相同：1/n</translation>
+    </message>
+    <message>
+        <source>Mass up to δ</source>
+        <translation>到 δ 为止的质量</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: share, 2: distance</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Keys that the query sees, n (tokens)</source>
+        <translation>查询可见的键数 n (词元)</translation>
+    </message>
+    <message>
+        <source>Reach (tokens)</source>
+        <translation>作用范围 (词元)</translation>
+    </message>
+    <message>
+        <source>Effective context</source>
+        <translation>有效上下文</translation>
+    </message>
+    <message>
+        <source>90 % of mass</source>
+        <translation>90 % 的质量</translation>
+    </message>
+    <message>
+        <source>Effective, SSMax</source>
+        <translation>有效，SSMax</translation>
+    </message>
+    <message>
+        <source>90 %, SSMax</source>
+        <translation>90 %，SSMax</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>训练长度</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>Bias by distance</source>
+        <translation>偏置随距离的变化</translation>
+    </message>
+    <message>
+        <source>Prior of a query that sees %1 keys</source>
+        <translation>可见 %1 个键的查询的先验</translation>
+    </message>
+    <message>
+        <source>How far the mass reaches</source>
+        <translation>质量延伸多远</translation>
+    </message>
+    <message>
+        <source>Reach by length, with and without SSMax</source>
+        <translation>各长度的作用范围，使用与不使用 SSMax</translation>
+    </message>
+    <message>
+        <source>Priors of %1 at step %2</source>
+        <translation>%1 在第 %2 步的先验</translation>
+    </message>
+    <message>
+        <source>Distance (tokens)</source>
+        <translation>距离 (词元)</translation>
+    </message>
+    <message>
+        <source>Heads, layer by layer</source>
+        <translation>头，逐层排列</translation>
+    </message>
+    <message>
+        <source>Heads by θβ</source>
+        <translation>头，按 θβ 排列</translation>
+    </message>
+    <message>
+        <source>Heads by effective context</source>
+        <translation>头，按有效上下文排列</translation>
+    </message>
+    <message>
+        <source>p / largest p</source>
+        <translation>p / p 的最大值</translation>
+    </message>
+    <message>
+        <source>b, least to largest</source>
+        <translation>b，从最小到最大</translation>
+    </message>
+    <message>
+        <source>Shape and scale of all heads at step %1</source>
+        <translation>第 %1 步所有头的形状和尺度</translation>
+    </message>
+    <message>
+        <source>%1 of all heads through training</source>
+        <translation>训练过程中所有头的 %1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>键位置 (词元)</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>This model has no such head</source>
+        <translation>此模型没有这个头</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>针</translation>
+    </message>
+    <message>
+        <source>Attention of the answer&apos;s queries</source>
+        <translation>答案各查询的注意力</translation>
+    </message>
+</context>
+<context>
+    <name>bam::figures</name>
+    <message>
+        <source>training length</source>
+        <translation>训练长度</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by length</source>
+        <translation>各长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>Prompt length (tokens)</source>
+        <translation>提示长度 (词元)</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy</source>
+        <translation>密钥准确率</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>各位置的困惑度</translation>
+    </message>
+    <message>
+        <source>Position (tokens)</source>
+        <translation>位置 (词元)</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Validation loss (nats)</source>
+        <translation>验证损失 (nat)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::figures::FigureDialog</name>
+    <message>
+        <source>Save figure</source>
+        <translation>保存图</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as image</source>
+        <translation>复制为图像(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Put the picture with the chosen dots per inch on the clipboard</source>
+        <translation>按所选的每英寸点数将图像放到剪贴板</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Write the chosen files</source>
+        <translation>写入所选的文件</translation>
+    </message>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>图预览</translation>
+    </message>
+    <message>
+        <source>&amp;Fit into the window</source>
+        <translation>适应窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Without it the preview is as large as it will be on paper, by what the screen says of its size</source>
+        <translation>不选此项时，预览按屏幕报告的尺寸显示为纸上的实际大小</translation>
+    </message>
+    <message>
+        <source>Vector, exact size, fonts embedded: for papers</source>
+        <translation>矢量，尺寸精确，嵌入字体：用于论文</translation>
+    </message>
+    <message>
+        <source>Vector, for the web and for drawing programs</source>
+        <translation>矢量，用于网页和绘图程序</translation>
+    </message>
+    <message>
+        <source>Pixels, with the dots per inch below</source>
+        <translation>像素，使用下方的每英寸点数</translation>
+    </message>
+    <message>
+        <source>pgfplots: text that follows the paper&apos;s fonts, with the data as CSV beside it</source>
+        <translation>pgfplots：文字使用论文的字体，数据另存为 CSV</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>SVG</source>
+        <translation>SVG</translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>TeX</source>
+        <translation>TeX</translation>
+    </message>
+    <message>
+        <source>Width of the figure on paper</source>
+        <translation>图在纸上的宽度</translation>
+    </message>
+    <message>
+        <source>Height of the figure on paper</source>
+        <translation>图在纸上的高度</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Unit of width and height; a point is 1/72 inch</source>
+        <translation>宽度和高度的单位；1 点为 1/72 英寸</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Widths of columns and pages of conferences and journals</source>
+        <translation>会议和期刊的栏宽与页宽</translation>
+    </message>
+    <message>
+        <source>Another width</source>
+        <translation>其他宽度</translation>
+    </message>
+    <message>
+        <source>&amp;Width for</source>
+        <translation>宽度用于(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Keep &amp;proportions</source>
+        <translation>保持比例(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The height follows the width</source>
+        <translation>高度随宽度变化</translation>
+    </message>
+    <message>
+        <source>Font of all texts; it is embedded into PDF files</source>
+        <translation>所有文字的字体；会嵌入到 PDF 文件中</translation>
+    </message>
+    <message>
+        <source>F&amp;ont</source>
+        <translation>字体(&amp;O)</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>Size of labels on paper; captions of papers have 8 to 10 points</source>
+        <translation>标签在纸上的大小；论文的图注为 8 到 10 点</translation>
+    </message>
+    <message>
+        <source>Text si&amp;ze</source>
+        <translation>文字大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Width of curves</source>
+        <translation>曲线的线宽</translation>
+    </message>
+    <message>
+        <source>&amp;Lines</source>
+        <translation>线条(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Size of markers</source>
+        <translation>标记点的大小</translation>
+    </message>
+    <message>
+        <source>&amp;Markers</source>
+        <translation>标记点(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Grey tells curves apart by lightness, dashes and markers alone</source>
+        <translation>灰度仅以明暗、虚线和标记点区分曲线</translation>
+    </message>
+    <message>
+        <source>Colours of the encodings</source>
+        <translation>编码的颜色</translation>
+    </message>
+    <message>
+        <source>Grey, safe to print</source>
+        <translation>灰度，适合打印</translation>
+    </message>
+    <message>
+        <source>Colo&amp;urs</source>
+        <translation>颜色(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Where the names of curves stand</source>
+        <translation>曲线名称的位置</translation>
+    </message>
+    <message>
+        <source>Where there is room</source>
+        <translation>有空间的地方</translation>
+    </message>
+    <message>
+        <source>Inside the axes</source>
+        <translation>坐标轴内</translation>
+    </message>
+    <message>
+        <source>In a column of its own</source>
+        <translation>单独一列</translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation>下方</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>L&amp;egend</source>
+        <translation>图例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Papers put it into the caption instead</source>
+        <translation>论文通常将其放在图注中</translation>
+    </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>网格(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Thin lines at the ticks</source>
+        <translation>刻度处的细线</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>Dots per inch of PNG files and of copied images</source>
+        <translation>PNG 文件和复制图像的每英寸点数</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>分辨率(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Folder that the files are written to</source>
+        <translation>写入文件的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder</source>
+        <translation>选择该文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Name of the files, without ending</source>
+        <translation>文件名，不含扩展名</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der</source>
+        <translation>文件夹(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The .json file holds the figure itself: bamscope --batch figure makes the other files from it again</source>
+        <translation>.json 文件保存图本身：bamscope --batch figure 可由它重新生成其他文件</translation>
+    </message>
+    <message>
+        <source>Choose at least one kind of file.</source>
+        <translation>请至少选择一种文件。</translation>
+    </message>
+    <message>
+        <source>The name is needed, without folders.</source>
+        <translation>需要填写名称，不含文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose the folder that the files go to.</source>
+        <translation>请选择文件要写入的文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes %1.</source>
+        <translation>将写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+</context>
+<context>
+    <name>bam::figures::FigurePlot</name>
+    <message>
+        <source>Figure</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Band: %1 to %2</source>
+        <translation>区间带：%1 到 %2</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>保存图…</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
     </message>
 </context>
 <context>
@@ -608,6 +1549,119 @@
     </message>
 </context>
 <context>
+    <name>bam::plots::CurveStack</name>
+    <message>
+        <source>Key %1, distance %2</source>
+        <translation>键 %1，距离 %2</translation>
+    </message>
+    <message>
+        <source>“%1” — %2</source>
+        <comment>token, place</comment>
+        <translation>“%1” — %2</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>不是有限数</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>curve, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Distance to the key (tokens)</source>
+        <translation>到键的距离 (词元)</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>键位置 (词元)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::plots::HeatmapWidget</name>
+    <message>
+        <source>Attention weight</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>Attention matrix</source>
+        <translation>注意力矩阵</translation>
+    </message>
+    <message>
+        <source>“%1” → “%2”</source>
+        <comment>query token, key token</comment>
+        <translation>“%1” → “%2”</translation>
+    </message>
+    <message>
+        <source>Query %1, key %2, distance %3</source>
+        <translation>查询 %1，键 %2，距离 %3</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>不是有限数</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name of a value, number</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <comment>positions from, to</comment>
+        <translation>%1–%2</translation>
+    </message>
+    <message>
+        <source>Largest of queries %1 and keys %2</source>
+        <translation>查询 %1 和键 %2 的最大值</translation>
+    </message>
+    <message>
+        <source>Mean of queries %1 and keys %2</source>
+        <translation>查询 %1 和键 %2 的均值</translation>
+    </message>
+    <message numerus="yes">
+        <source>Largest of the %n pairs at this pixel</source>
+        <translation>
+            <numerusform>此像素处 %n 个键对的最大值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of the %n pairs at this pixel</source>
+        <translation>
+            <numerusform>此像素处 %n 个键对的均值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Largest of the %n pairs about here</source>
+        <translation>
+            <numerusform>此处附近 %n 个键对的最大值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of the %n pairs about here</source>
+        <translation>
+            <numerusform>此处附近 %n 个键对的均值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Query position (tokens)</source>
+        <translation>查询位置 (词元)</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>键位置 (词元)</translation>
+    </message>
+    <message>
+        <source>Loading exact values…</source>
+        <translation>正在加载精确值…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n values are not finite; they are drawn in magenta</source>
+        <translation>
+            <numerusform>%n 个值不是有限数；以品红色绘制</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::ui::Banner</name>
     <message>
         <source>Dismiss this message</source>
@@ -629,6 +1683,742 @@
     <message>
         <source>Shows the older messages, too, or the newest alone</source>
         <translation>同时显示较早的消息，或只显示最新的一条</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views</name>
+    <message>
+        <source>Not paired: the outcomes of single prompts were not kept by one of the tests. Evaluate again to compare prompt by prompt.</source>
+        <translation>未配对：其中一个测试未保留单个提示的结果。重新评测后可逐个提示比较。</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts of the official code are drawn anew for each test.</source>
+        <translation>未配对：官方代码的提示在每次测试时重新抽取。</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts have other seeds.</source>
+        <translation>未配对：提示的随机种子不同。</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts were made with other tokenizers.</source>
+        <translation>未配对：提示由不同的分词器生成。</translation>
+    </message>
+    <message>
+        <source>Not paired: the prompts have other numbers of tokens.</source>
+        <translation>未配对：提示的词元数不同。</translation>
+    </message>
+    <message>
+        <source>Not paired: the numbers of prompts differ.</source>
+        <translation>未配对：提示数不同。</translation>
+    </message>
+    <message>
+        <source>Not tested: the number of prompts is not known.</source>
+        <translation>未检验：提示数未知。</translation>
+    </message>
+    <message>
+        <source>95 % Wilson interval %1, from %2 prompts</source>
+        <translation>95 % Wilson 区间 %1，基于 %2 个提示</translation>
+    </message>
+    <message>
+        <source>%1 below %2, 95 % interval %3 to %4</source>
+        <translation>比 %2 低 %1，95 % 区间为 %3 到 %4</translation>
+    </message>
+    <message>
+        <source>Paired bootstrap over %1 prompts, 10,000 resamples: %2; exact sign test: %3</source>
+        <translation>对 %1 个提示做配对自助法，重采样 10,000 次：%2；精确符号检验：%3</translation>
+    </message>
+    <message>
+        <source>Bootstrap of two proportions, %1 prompts each, 10,000 resamples: %2; Fisher&apos;s exact test: %3</source>
+        <translation>两个比例的自助法，各 %1 个提示，重采样 10,000 次：%2；Fisher 精确检验：%3</translation>
+    </message>
+    <message>
+        <source>After Holm&apos;s correction over the lengths of this column: %1</source>
+        <translation>对此列各长度做 Holm 校正后：%1</translation>
+    </message>
+    <message>
+        <source>Significantly worse than the best (α = 0.05, both tests).</source>
+        <translation>显著差于最佳值（α = 0.05，两种检验）。</translation>
+    </message>
+    <message>
+        <source>Not significantly worse than the best (α = 0.05): the difference may be chance.</source>
+        <translation>并非显著差于最佳值（α = 0.05）：差异可能出于偶然。</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <comment>a prompt length</comment>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>Validation loss, last</source>
+        <translation>验证损失，最近</translation>
+    </message>
+    <message>
+        <source>Validation loss, best</source>
+        <translation>验证损失，最佳</translation>
+    </message>
+    <message>
+        <source>Perplexity on %1</source>
+        <translation>%1 上的困惑度</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Tokens seen</source>
+        <translation>已见词元数</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>Not compared: data, windows or tokenizers differ, so these are measures of different things.</source>
+        <translation>不作比较：数据、窗口或分词器不同，因此它们衡量的不是同一事物。</translation>
+    </message>
+    <message>
+        <source>Share of pass-key prompts of this length whose key was found. Each column is tested against the best one; p is corrected over its lengths after Holm.</source>
+        <translation>此长度的密钥提示中找到密钥的比例。每一列与最佳列作检验；p 值按 Holm 方法对该列各长度校正。</translation>
+    </message>
+    <message>
+        <source>Mean accuracy over the lengths that all columns have, each length counting alike. Tested once, so without correction.</source>
+        <translation>所有列共有的各长度上的平均准确率，各长度权重相同。只检验一次，因此不作校正。</translation>
+    </message>
+    <message>
+        <source>Cross-entropy on held-back tokens at the last validation, in nats per token. One number per run, so there is no test.</source>
+        <translation>最近一次验证时留出词元上的交叉熵，单位为 nat/词元。每个运行只有一个数，因此没有检验。</translation>
+    </message>
+    <message>
+        <source>The lowest cross-entropy of all validations, in nats per token.</source>
+        <translation>所有验证中最低的交叉熵，单位为 nat/词元。</translation>
+    </message>
+    <message>
+        <source>exp of the mean cross-entropy over all positions of one long forward. Windows of one text are not independent, so there is no test.</source>
+        <translation>一次长前向传播中所有位置的平均交叉熵的 exp。同一文本的窗口并不独立，因此没有检验。</translation>
+    </message>
+    <message>
+        <source>All parameters of the model, embeddings among them.</source>
+        <translation>模型的全部参数，包括嵌入。</translation>
+    </message>
+    <message>
+        <source>Steps done, times tokens per step.</source>
+        <translation>已完成的步数乘以每步词元数。</translation>
+    </message>
+    <message>
+        <source>Time of training, resumed time included.</source>
+        <translation>训练所用时间，包括恢复后的时间。</translation>
+    </message>
+    <message>
+        <source>p &lt; 0.001</source>
+        <translation>p &lt; 0.001</translation>
+    </message>
+    <message>
+        <source>p = %1</source>
+        <translation>p = %1</translation>
+    </message>
+    <message>
+        <source>Not tested at this length.</source>
+        <translation>此长度未检验。</translation>
+    </message>
+    <message>
+        <source>Not known.</source>
+        <translation>未知。</translation>
+    </message>
+    <message>
+        <source>The highest of this row.</source>
+        <translation>此行的最高值。</translation>
+    </message>
+    <message>
+        <source>The lowest of this row.</source>
+        <translation>此行的最低值。</translation>
+    </message>
+    <message>
+        <source>Seeds are taken as they are: the test speaks about prompts, not about other seeds.</source>
+        <translation>随机种子视为给定：检验针对的是提示，而不是其他种子。</translation>
+    </message>
+    <message>
+        <source>equidistant depths</source>
+        <translation>等距深度</translation>
+    </message>
+    <message>
+        <source>random depths</source>
+        <translation>随机深度</translation>
+    </message>
+    <message>
+        <source>key at the beginning</source>
+        <translation>密钥在开头</translation>
+    </message>
+    <message>
+        <source>key at the end</source>
+        <translation>密钥在末尾</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 of them given</source>
+        <translation>%1，%2，其中 %3 已给出</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AnswerPanel</name>
+    <message>
+        <source>Likeliest at position %1:</source>
+        <translation>位置 %1 处最可能的词元：</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>期望</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未更改</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>重新运行</translation>
+    </message>
+    <message>
+        <source>Ablate the top</source>
+        <translation>消融排名最前的头</translation>
+    </message>
+    <message>
+        <source>Ablate as many others</source>
+        <translation>消融同样多的其他头</translation>
+    </message>
+    <message>
+        <source>At each change</source>
+        <translation>每次更改时</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Restore all heads</source>
+        <translation>还原所有头</translation>
+    </message>
+    <message>
+        <source>Save the answer as a figure…</source>
+        <translation>将答案保存为图…</translation>
+    </message>
+    <message>
+        <source>Save the answer as a figure</source>
+        <translation>将答案保存为图</translation>
+    </message>
+    <message>
+        <source>Answer, token by token</source>
+        <translation>逐词元的答案</translation>
+    </message>
+    <message>
+        <source>One row per token of the answer: what was expected, what the model says, and how likely it found the expected token. Hover a row for the five likeliest.</source>
+        <translation>答案的每个词元一行：期望的词元、模型的回答，以及模型给期望词元的概率。将鼠标悬停在某行上可查看最可能的五个词元。</translation>
+    </message>
+    <message>
+        <source>Changed heads</source>
+        <translation>已更改的头</translation>
+    </message>
+    <message>
+        <source>Every head as it was trained</source>
+        <translation>所有头均为训练所得</translation>
+    </message>
+    <message>
+        <source>What the next capture changes in the model. Right-click heads in the strip or the map to add some; the checkpoint itself stays as it is.</source>
+        <translation>下一次捕获对模型所作的更改。在条带或图中右键单击头可添加；检查点本身保持不变。</translation>
+    </message>
+    <message>
+        <source>Restores the heads selected in this list (Del)</source>
+        <translation>还原此列表中选中的头 (Del)</translation>
+    </message>
+    <message>
+        <source>Restore the selected heads</source>
+        <translation>还原选中的头</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Captures the shown prompt again with these changes</source>
+        <translation>以这些更改重新捕获所示提示</translation>
+    </message>
+    <message>
+        <source>Runs the shown prompt again as soon as a head is changed or restored</source>
+        <translation>只要有头被更改或还原，就重新运行所示提示</translation>
+    </message>
+    <message>
+        <source>How many heads</source>
+        <translation>头的数量</translation>
+    </message>
+    <message>
+        <source>How many heads are ablated: they give nothing to the layers after them</source>
+        <translation>消融多少个头：它们不再向其后的层提供任何内容</translation>
+    </message>
+    <message>
+        <source>Seed of the choice</source>
+        <translation>选择所用的种子</translation>
+    </message>
+    <message>
+        <source>Decides which other heads are taken; it counts up by itself, so that pressing again takes others</source>
+        <translation>决定选取哪些其他头；它会自动递增，因此再次按下会选取另一些头</translation>
+    </message>
+    <message>
+        <source>seed </source>
+        <translation>种子 </translation>
+    </message>
+    <message>
+        <source>Outcomes</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>One row per capture of this prompt: which heads were changed, how many tokens of the answer were right, and how likely the model found the expected answer (geometric mean).</source>
+        <translation>此提示的每次捕获一行：更改了哪些头、答案中有多少个词元正确，以及模型给期望答案的概率（几何平均）。</translation>
+    </message>
+    <message>
+        <source>Ablates the heads with the most mass on the needle, and runs the prompt again</source>
+        <translation>消融在针上质量最大的头，并重新运行提示</translation>
+    </message>
+    <message>
+        <source>Ablates as many heads that are not among them, chosen by the seed, and runs the prompt again: the comparison that tells whether the top ones matter</source>
+        <translation>从其余的头中按种子选取同样多的头进行消融，并重新运行提示：此对照可说明排名最前的头是否重要</translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n head(s)</source>
+        <translation>
+            <numerusform>还原 %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The answer appears here after a capture.</source>
+        <translation>捕获后，答案会显示在此处。</translation>
+    </message>
+    <message>
+        <source>Next comes %1</source>
+        <translation>接下来是 %1</translation>
+    </message>
+    <message>
+        <source>✓ Retrieved.</source>
+        <translation>✓ 已检索到。</translation>
+    </message>
+    <message>
+        <source>✗ Not retrieved.</source>
+        <translation>✗ 未检索到。</translation>
+    </message>
+    <message>
+        <source>The model says %1.</source>
+        <translation>模型回答 %1。</translation>
+    </message>
+    <message>
+        <source>The model says %1, %2 was hidden: %3 of %4 right.</source>
+        <translation>模型回答 %1，隐藏的是 %2：%4 个中有 %3 个正确。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AttendedText</name>
+    <message>
+        <source>Prompt, coloured by attention</source>
+        <translation>提示，按注意力着色</translation>
+    </message>
+    <message>
+        <source>Left and right choose the query, with Ctrl the key. Return opens the stretch that was left out before it.</source>
+        <translation>左右方向键选择查询，按住 Ctrl 则选择键。Return 展开其前面省略的片段。</translation>
+    </message>
+    <message>
+        <source>The brighter a token, the more attention the query (inverted) gives to it. Click: look from this token; Ctrl and click: choose it as key; click on a stretch that was left out: show it.</source>
+        <translation>词元越亮，查询（反色显示）给它的注意力越多。单击：从此词元查看；Ctrl+单击：将其选为键；单击省略的片段：显示该片段。</translation>
+    </message>
+    <message>
+        <source>The prompt appears here, coloured by attention, after a capture.</source>
+        <translation>捕获后，提示会显示在此处，并按注意力着色。</translation>
+    </message>
+    <message numerus="yes">
+        <source> … %Ln token(s) … </source>
+        <translation>
+            <numerusform> … %Ln 个词元 … </numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Token %1 %2</source>
+        <comment>1: position; 2: quoted token</comment>
+        <translation>词元 %1 %2</translation>
+    </message>
+    <message>
+        <source>%1: weight %2</source>
+        <translation>%1：权重 %2</translation>
+    </message>
+    <message>
+        <source>%1: not seen by this query</source>
+        <translation>%1：此查询不可见</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::AttentionCompare</name>
+    <message>
+        <source>Attention of the runs side by side</source>
+        <translation>各运行的注意力并排显示</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Tokens of the pass-key prompt; whole filler sentences meet it and never exceed it</source>
+        <translation>密钥提示的词元数；由完整的填充句子凑成，绝不超出</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Where the key stands: 0 % at the beginning, 100 % at the end</source>
+        <translation>密钥所在的位置：0 % 为开头，100 % 为末尾</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Of the key: equal seeds give every run the same prompt</source>
+        <translation>密钥的种子：种子相同时，每个运行得到相同的提示</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Heads shown</source>
+        <translation>显示的头</translation>
+    </message>
+    <message>
+        <source>Best: of each run the head with most attention on the needle. One: the same layer and head in every run. All: every head, best first.</source>
+        <translation>最佳：每个运行中在针上注意力最多的头。单个：每个运行中相同的层和头。全部：所有头，最佳的在前。</translation>
+    </message>
+    <message>
+        <source>Best head of each run</source>
+        <translation>每个运行的最佳头</translation>
+    </message>
+    <message>
+        <source>One head in all runs</source>
+        <translation>所有运行的同一个头</translation>
+    </message>
+    <message>
+        <source>All heads, best first</source>
+        <translation>所有头，最佳的在前</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layer of the head, from 0</source>
+        <translation>头所在的层，从 0 开始</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Number of the head in its layer, from 0</source>
+        <translation>头在其层中的编号，从 0 开始</translation>
+    </message>
+    <message>
+        <source>Colour scale</source>
+        <translation>颜色标度</translation>
+    </message>
+    <message>
+        <source>How attention becomes colour, the same for all runs: logarithmic shows small weights, linear the large ones</source>
+        <translation>注意力如何转换为颜色，所有运行相同：对数标度突出小权重，线性标度突出大权重</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Square root</source>
+        <translation>平方根</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop looking into the runs that are not done yet</source>
+        <translation>停止查看尚未完成的运行</translation>
+    </message>
+    <message>
+        <source>Run the prompt through the last checkpoint of every run and show where the answer looks</source>
+        <translation>用每个运行的最后一个检查点运行该提示，并显示答案关注何处</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a run and how far it is</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 could not be looked into: %2</source>
+        <translation>无法查看 %1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) waiting</source>
+        <translation>
+            <numerusform>%n 个运行在等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n run(s) are looked into at once.</source>
+        <translation>
+            <numerusform>一次只查看前 %n 个运行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select runs in the list to see their attention side by side.</source>
+        <translation>在列表中选择运行，以并排查看其注意力。</translation>
+    </message>
+    <message>
+        <source>Looking into the first run…</source>
+        <translation>正在查看第一个运行…</translation>
+    </message>
+    <message>
+        <source>“Look” runs one pass-key prompt through every run&apos;s last checkpoint and shows, side by side, which tokens its answer attends to.</source>
+        <translation>“查看”会用每个运行的最后一个检查点运行一个密钥提示，并排显示其答案关注哪些词元。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::CompareView</name>
+    <message>
+        <source>Select runs in the list to compare them: what they achieved, in what they differ, and where they look.</source>
+        <translation>在列表中选择运行以进行比较：它们取得的结果、彼此的差异以及关注的位置。</translation>
+    </message>
+    <message>
+        <source>A column for each run</source>
+        <translation>每个运行一列</translation>
+    </message>
+    <message>
+        <source>A column for each encoding</source>
+        <translation>每种编码一列</translation>
+    </message>
+    <message>
+        <source>Runs one by one, or runs that are equal but for their seed as one: the mean, with the lowest and the highest around it</source>
+        <translation>逐个运行显示，或将仅种子不同的运行合为一个：显示均值及最低值和最高值</translation>
+    </message>
+    <message>
+        <source>What a column is</source>
+        <translation>一列代表什么</translation>
+    </message>
+    <message>
+        <source>Which pass-key prompts are compared: where the key stands, and how many digits it has</source>
+        <translation>比较哪些密钥提示：密钥所在的位置及其位数</translation>
+    </message>
+    <message>
+        <source>Pass-key prompts</source>
+        <translation>密钥提示</translation>
+    </message>
+    <message>
+        <source>&amp;Accuracy</source>
+        <translation>准确率(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Perplexity</source>
+        <translation>困惑度(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>损失(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show pass-key accuracy by prompt length</source>
+        <translation>显示各提示长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>Show perplexity by position</source>
+        <translation>显示各位置的困惑度</translation>
+    </message>
+    <message>
+        <source>Show validation loss by step</source>
+        <translation>显示各步的验证损失</translation>
+    </message>
+    <message>
+        <source>&amp;Intervals</source>
+        <translation>区间(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Show intervals beside the values of the table</source>
+        <translation>在表格的值旁显示区间</translation>
+    </message>
+    <message>
+        <source>Copy the table as &amp;text</source>
+        <translation>将表格复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Tab-separated values, for spreadsheets</source>
+        <translation>以制表符分隔的值，用于电子表格</translation>
+    </message>
+    <message>
+        <source>Copy the table as &amp;Markdown</source>
+        <translation>将表格复制为 Markdown(&amp;M)</translation>
+    </message>
+    <message>
+        <source>For README files, issues and notes</source>
+        <translation>用于 README 文件、issue 和笔记</translation>
+    </message>
+    <message>
+        <source>Copy the table as La&amp;TeX</source>
+        <translation>将表格复制为 LaTeX(&amp;X)</translation>
+    </message>
+    <message>
+        <source>A tabular with the rules of the package booktabs</source>
+        <translation>使用 booktabs 宏包线条的 tabular</translation>
+    </message>
+    <message>
+        <source>&amp;Save the table…</source>
+        <translation>保存表格(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Write the open table to a .tsv, .md or .tex file</source>
+        <translation>将打开的表格写入 .tsv、.md 或 .tex 文件</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Copy or save the table that is open below</source>
+        <translation>复制或保存下方打开的表格</translation>
+    </message>
+    <message>
+        <source>Save the figure of &amp;accuracy…</source>
+        <translation>保存准确率的图(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save the figure of &amp;perplexity…</source>
+        <translation>保存困惑度的图(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Save the figure of &amp;loss…</source>
+        <translation>保存损失的图(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Save the figure of atte&amp;ntion…</source>
+        <translation>保存注意力的图(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>As PDF, SVG, PNG or pgfplots, as large as a column of a paper</source>
+        <translation>保存为 PDF、SVG、PNG 或 pgfplots，尺寸与论文的一栏相同</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Save what is drawn as a figure for a paper</source>
+        <translation>将所绘内容保存为论文用图</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by prompt length</source>
+        <translation>各提示长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>各位置的困惑度</translation>
+    </message>
+    <message>
+        <source>Validation loss by step</source>
+        <translation>各步的验证损失</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Parameters that differ</source>
+        <translation>不同的参数</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1，运行 %2</translation>
+    </message>
+    <message>
+        <source>Select a second run to see in what the two differ.</source>
+        <translation>再选择一个运行，以查看两者的差异。</translation>
+    </message>
+    <message>
+        <source>Model, training and data are the same, as far as the files tell.</source>
+        <translation>就文件所示，模型、训练和数据相同。</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>no pass-key results</source>
+        <translation>没有密钥测试结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more note(s) of this kind.</source>
+        <translation>
+            <numerusform>另有 %n 条此类说明。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None of these runs has perplexity by position. Evaluate them with a text to measure it on.</source>
+        <translation>这些运行都没有各位置的困惑度。请使用用于测量的文本对其进行评测。</translation>
+    </message>
+    <message>
+        <source>None of these runs was tested with pass keys. Evaluate them first.</source>
+        <translation>这些运行都未做过密钥测试。请先对其进行评测。</translation>
     </message>
 </context>
 <context>
@@ -889,6 +2679,213 @@
     </message>
 </context>
 <context>
+    <name>bam::views::DecompositionMaps</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>name of a map, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>不是有限数</translation>
+    </message>
+    <message>
+        <source>λ and ln Z by query</source>
+        <translation>各查询的 λ 和 ln Z</translation>
+    </message>
+    <message>
+        <source>λ: %1, ln Z: %2</source>
+        <translation>λ：%1，ln Z：%2</translation>
+    </message>
+    <message>
+        <source>Point at a pair to read its factors. A click takes its query apart.</source>
+        <translation>将鼠标指向一个键对可读取其各因子。单击可分解其查询。</translation>
+    </message>
+    <message>
+        <source>Query %1, key %2, distance %3</source>
+        <translation>查询 %1，键 %2，距离 %3</translation>
+    </message>
+    <message>
+        <source>%1: “%2” → “%3”</source>
+        <comment>place, query token, key token</comment>
+        <translation>%1：“%2” → “%3”</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::DecompositionView</name>
+    <message>
+        <source>Content score q·k/√d</source>
+        <translation>内容分数 q·k/√d</translation>
+    </message>
+    <message>
+        <source>Prior term p·b(δ)</source>
+        <translation>先验项 p·b(δ)</translation>
+    </message>
+    <message>
+        <source>Content probability</source>
+        <translation>内容概率</translation>
+    </message>
+    <message>
+        <source>Position probability</source>
+        <translation>位置概率</translation>
+    </message>
+    <message>
+        <source>Joint attention</source>
+        <translation>联合注意力</translation>
+    </message>
+    <message>
+        <source>Content score</source>
+        <translation>内容分数</translation>
+    </message>
+    <message>
+        <source>Prior term</source>
+        <translation>先验项</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>联合</translation>
+    </message>
+    <message>
+        <source>Scaled content λ·q·k/√d</source>
+        <translation>缩放后的内容 λ·q·k/√d</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>Log bias</source>
+        <translation>对数偏置</translation>
+    </message>
+    <message>
+        <source>λ = %1, ln Z = %2</source>
+        <translation>λ = %1，ln Z = %2</translation>
+    </message>
+    <message>
+        <source>%1, Z = %2</source>
+        <translation>%1，Z = %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys have values that are not finite</source>
+        <translation>
+            <numerusform>%n 个键的值不是有限数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Joint = content × prior × Z holds: largest deviation %1</source>
+        <translation>联合 = 内容 × 先验 × Z 成立：最大偏差 %1</translation>
+    </message>
+    <message>
+        <source>Joint = content × prior × Z does not hold: deviation %1 at key %2</source>
+        <translation>联合 = 内容 × 先验 × Z 不成立：键 %2 处偏差 %1</translation>
+    </message>
+    <message>
+        <source>Distance to the key (tokens)</source>
+        <translation>到键的距离 (词元)</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>键位置 (词元)</translation>
+    </message>
+    <message>
+        <source>One query</source>
+        <translation>单个查询</translation>
+    </message>
+    <message>
+        <source>Whole head</source>
+        <translation>整个头</translation>
+    </message>
+    <message>
+        <source>The factors of one query&apos;s attention, as curves over the keys</source>
+        <translation>单个查询的注意力的各个因子，显示为沿键的曲线</translation>
+    </message>
+    <message>
+        <source>The factors of all queries&apos; attention, as maps that move together</source>
+        <translation>所有查询的注意力的各个因子，显示为同步移动的图</translation>
+    </message>
+    <message>
+        <source>&amp;Query</source>
+        <translation>查询(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Position of the query</source>
+        <translation>查询的位置</translation>
+    </message>
+    <message>
+        <source>The query that is taken apart: its position in the prompt. A click into a matrix chooses one too</source>
+        <translation>要分解的查询：它在提示中的位置。单击矩阵也可选择一个</translation>
+    </message>
+    <message>
+        <source>Log distance</source>
+        <translation>对数距离</translation>
+    </message>
+    <message>
+        <source>Draw over the distance from query to key, logarithmic: what a prior depends on. Off: over key positions</source>
+        <translation>以查询到键的距离为横轴，按对数绘制：先验取决于此距离。关闭时：以键位置为横轴</translation>
+    </message>
+    <message>
+        <source>Log probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis of probabilities: small ones stay visible, and products become sums</source>
+        <translation>概率的对数轴：小概率仍然可见，乘积变为求和</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>保存图…</translation>
+    </message>
+    <message>
+        <source>Save the curves in view as PDF, SVG, PNG or for TeX</source>
+        <translation>将当前可见的曲线保存为 PDF、SVG、PNG 或供 TeX 使用</translation>
+    </message>
+    <message>
+        <source>Factors of the query&apos;s attention over the keys</source>
+        <translation>查询对各键的注意力的因子</translation>
+    </message>
+    <message>
+        <source>No query is taken apart. Click a cell of the matrix, or type a position above.</source>
+        <translation>没有要分解的查询。请单击矩阵中的单元格，或在上方输入位置。</translation>
+    </message>
+    <message>
+        <source>The factors of this head are not computed yet.</source>
+        <translation>此头的因子尚未计算。</translation>
+    </message>
+    <message>
+        <source>Computing the factors of this head…</source>
+        <translation>正在计算此头的因子…</translation>
+    </message>
+    <message>
+        <source>No head is chosen.</source>
+        <translation>未选择头。</translation>
+    </message>
+    <message>
+        <source>λ = s·ln n scales content scores under Scalable-Softmax, 1 without; Z = 1 / Σ content × position normalises the product of the two probabilities</source>
+        <translation>在 Scalable-Softmax 下 λ = s·ln n 缩放内容分数，否则为 1；Z = 1 / Σ 内容 × 位置，对两个概率的乘积做归一化</translation>
+    </message>
+    <message>
+        <source>The factors of this head could not be computed.</source>
+        <translation>无法计算此头的因子。</translation>
+    </message>
+    <message>
+        <source>%1, query %2</source>
+        <comment>head, position</comment>
+        <translation>%1，查询 %2</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::DevicePicker</name>
     <message>
         <source>Device</source>
@@ -1124,12 +3121,342 @@
         <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.</source>
         <translation>每个运行 %1 个提示。最长的有 %2 个词元；其键和值占用 %3。results.json 中设置相同的结果会被替换，其他保留。</translation>
     </message>
+    <message>
+        <source>Perplexity is measured in one forward over %1 tokens; their keys and values take %2.</source>
+        <translation>困惑度在一次覆盖 %1 个词元的前向中测量；其键和值占用 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::ExplorerPane</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo change of the prior</source>
+        <translation>撤销先验的更改(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Take the last change of the prior back</source>
+        <translation>撤回对先验的上一次更改</translation>
+    </message>
+    <message>
+        <source>&amp;Redo change of the prior</source>
+        <translation>重做先验的更改(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Do again what was taken back</source>
+        <translation>重新执行撤回的更改</translation>
+    </message>
+    <message>
+        <source>log δ</source>
+        <translation>log δ</translation>
+    </message>
+    <message>
+        <source>Distances on a logarithmic axis, with a place of its own for 0</source>
+        <translation>距离使用对数轴，0 有单独的位置</translation>
+    </message>
+    <message>
+        <source>log p</source>
+        <translation>log p</translation>
+    </message>
+    <message>
+        <source>Probabilities on a logarithmic axis, to see tails</source>
+        <translation>概率使用对数轴，以便看清尾部</translation>
+    </message>
+    <message>
+        <source>Keep to compare</source>
+        <translation>保留作比较</translation>
+    </message>
+    <message>
+        <source>Keep this prior as a dashed line, and change on</source>
+        <translation>将此先验保留为虚线，然后继续更改</translation>
+    </message>
+    <message>
+        <source>Drop comparison</source>
+        <translation>取消比较</translation>
+    </message>
+    <message>
+        <source>Take the dashed line away</source>
+        <translation>移除虚线</translation>
+    </message>
+    <message>
+        <source>Try in model</source>
+        <translation>在模型中试用</translation>
+    </message>
+    <message>
+        <source>Give this prior to the head it was loaded from, and see what the model answers then. The checkpoint stays as it is.</source>
+        <translation>将此先验赋给它所来自的头，看看模型此时如何回答。检查点保持不变。</translation>
+    </message>
+    <message>
+        <source>Kept: θα %1, θβ %2</source>
+        <translation>已保留：θα %1，θβ %2</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>&amp;ALiBi: slope of a head</source>
+        <translation>ALiBi：某个头的斜率(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Head %1 of %2: slope %3</source>
+        <translation>头 %1（共 %2 个）：斜率 %3</translation>
+    </message>
+    <message>
+        <source>Known priors, and those that heads of the shown runs have learned</source>
+        <translation>已知的先验，以及所显示运行的头学到的先验</translation>
+    </message>
+    <message>
+        <source>The bias that is added to the score of a key δ tokens before the query; ε = 0.00001. Its numbers are those of the controls.</source>
+        <translation>对于位于查询之前 δ 个词元处的键，加到其分数上的偏置；ε = 0.00001。式中的数值即控件的数值。</translation>
+    </message>
+    <message>
+        <source>Equation of the bias</source>
+        <translation>偏置的公式</translation>
+    </message>
+    <message>
+        <source>This prior gives no probabilities: a parameter is too large.</source>
+        <translation>此先验给不出概率：有参数过大。</translation>
+    </message>
+    <message>
+        <source>From %1.</source>
+        <translation>来自 %1。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::FieldRow</name>
     <message>
         <source>Back to %1, as in %2</source>
         <translation>恢复为 %1，与“%2”一致</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeadGrid</name>
+    <message>
+        <source>Priors of all heads</source>
+        <translation>所有头的先验</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeadMap</name>
+    <message>
+        <source>Head map</source>
+        <translation>头图</translation>
+    </message>
+    <message>
+        <source>One cell per head, layers from top to bottom. Arrow keys choose a head, with Shift they mark several; the menu key offers ablations.</source>
+        <translation>每个头一个单元格，层从上到下排列。方向键选择一个头，按住 Shift 可标记多个；菜单键提供消融命令。</translation>
+    </message>
+    <message>
+        <source>One cell per head. Click: choose it everywhere; Ctrl or Shift and click: mark several; right click: ablate or restore the marked ones. Hatched heads are changed.</source>
+        <translation>每个头一个单元格。单击：在各处选中该头；Ctrl 或 Shift 加单击：标记多个；右键单击：消融或还原已标记的头。带斜线的头已更改。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>1: name of a measure; 2: value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: head; 2: its measures</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1; changed: %2</source>
+        <translation>%1；已更改：%2</translation>
+    </message>
+    <message>
+        <source>No head has this value here</source>
+        <translation>此处没有头具有此值</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeadsPane</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>The run whose heads are shown: one of those selected in the list</source>
+        <translation>要显示其头的运行：列表中选中的运行之一</translation>
+    </message>
+    <message>
+        <source>Second run</source>
+        <translation>第二个运行</translation>
+    </message>
+    <message>
+        <source>A second run beside it, on the same axes and colours</source>
+        <translation>并排显示的第二个运行，使用相同的坐标轴和颜色</translation>
+    </message>
+    <message>
+        <source>Order of heads</source>
+        <translation>头的顺序</translation>
+    </message>
+    <message>
+        <source>How heads are put in order: by layer, from inverted to local, or by how many tokens count</source>
+        <translation>头的排序方式：按层、从反转到局部，或按起作用的词元数</translation>
+    </message>
+    <message>
+        <source>What small pictures show</source>
+        <translation>小图显示的内容</translation>
+    </message>
+    <message>
+        <source>Small pictures show p(δ), the prior of the query at n, or the bias b(δ), over the logarithm of the distance</source>
+        <translation>小图显示 p(δ)（位于 n 的查询的先验）或偏置 b(δ)，以距离的对数为横轴</translation>
+    </message>
+    <message>
+        <source>Parameter over steps</source>
+        <translation>随步数变化的参数</translation>
+    </message>
+    <message>
+        <source>Which parameter is drawn over the steps of the training</source>
+        <translation>绘制哪个参数随训练步数的变化</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>By θβ</source>
+        <translation>按 θβ</translation>
+    </message>
+    <message>
+        <source>By effective context</source>
+        <translation>按有效上下文</translation>
+    </message>
+    <message>
+        <source>Prior p(δ)</source>
+        <translation>先验 p(δ)</translation>
+    </message>
+    <message>
+        <source>Bias b(δ)</source>
+        <translation>偏置 b(δ)</translation>
+    </message>
+    <message>
+        <source>%1 over steps</source>
+        <comment>1: symbol</comment>
+        <translation>%1 随步数的变化</translation>
+    </message>
+    <message>
+        <source>beside</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>no second run</source>
+        <translation>无第二个运行</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>无运行</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::HeatmapBar</name>
+    <message>
+        <source>Colour map</source>
+        <translation>颜色映射</translation>
+    </message>
+    <message>
+        <source>Colour map. All are even in lightness: equal steps look equal, also in grey</source>
+        <translation>颜色映射。所有映射的明度都均匀变化：相等的间隔看起来相等，在灰度下也是如此</translation>
+    </message>
+    <message>
+        <source>Colour scale</source>
+        <translation>颜色标度</translation>
+    </message>
+    <message>
+        <source>How weights become colours. The square root lifts small weights, the logarithm shows all orders of magnitude alike</source>
+        <translation>权重如何转换为颜色。平方根提升小权重，对数对所有数量级一视同仁</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Square root</source>
+        <translation>平方根</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>What a pixel shows that many pairs share. Their largest weight keeps single strong pairs in sight; their mean shows where the mass lies</source>
+        <translation>多个键对共用一个像素时该像素显示什么。最大权重使单个强键对保持可见；平均值显示质量集中在哪里</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>Range of the colours</source>
+        <translation>颜色范围</translation>
+    </message>
+    <message>
+        <source>Which weights the first and the last colour stand for: those of the whole matrix, of what is in view, or typed ones</source>
+        <translation>首末两种颜色代表哪些权重：整个矩阵的、当前可见部分的，或手动输入的</translation>
+    </message>
+    <message>
+        <source>Whole matrix</source>
+        <translation>整个矩阵</translation>
+    </message>
+    <message>
+        <source>In view</source>
+        <translation>当前可见</translation>
+    </message>
+    <message>
+        <source>Typed</source>
+        <translation>手动输入</translation>
+    </message>
+    <message>
+        <source>Value of the first colour</source>
+        <translation>首个颜色的值</translation>
+    </message>
+    <message>
+        <source>The first colour&apos;s value; smaller ones get the same colour. Typing fixes the range</source>
+        <translation>首个颜色的值；更小的值使用相同颜色。输入后范围固定</translation>
+    </message>
+    <message>
+        <source>Value of the last colour</source>
+        <translation>末个颜色的值</translation>
+    </message>
+    <message>
+        <source>The last colour&apos;s value; larger ones get the same colour. Typing fixes the range</source>
+        <translation>末个颜色的值；更大的值使用相同颜色。输入后范围固定</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Show the whole matrix (0, or a double click on it)</source>
+        <translation>显示整个矩阵（按 0 或在矩阵上双击）</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>保存图…</translation>
+    </message>
+    <message>
+        <source>Save what is in view as PDF, SVG, PNG or for TeX</source>
+        <translation>将当前可见的内容保存为 PDF、SVG、PNG 或供 TeX 使用</translation>
+    </message>
+    <message>
+        <source>More commands</source>
+        <translation>更多命令</translation>
+    </message>
+    <message>
+        <source>What there is no room for</source>
+        <translation>放不下的命令</translation>
     </message>
 </context>
 <context>
@@ -1384,6 +3711,257 @@
     <message>
         <source>Validation</source>
         <translation>验证</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::LensView</name>
+    <message>
+        <source>Token %1 of the answer %2</source>
+        <comment>1: its number; 2: the quoted token, or nothing</comment>
+        <translation>答案的词元 %1 %2</translation>
+    </message>
+    <message>
+        <source>Select a run in the list and press Capture to see where its heads look.</source>
+        <translation>请在列表中选择一个运行并按“捕获”，以查看它的头关注哪里。</translation>
+    </message>
+    <message>
+        <source>Press Capture to send the prompt through the run, and see where every head looks.</source>
+        <translation>请按“捕获”将提示送入该运行，并查看每个头关注哪里。</translation>
+    </message>
+    <message>
+        <source>%1, step %2: %3 (%4)</source>
+        <comment>1: run; 2: step; 3: prompt; 4: duration</comment>
+        <translation>%1，第 %2 步：%3 (%4)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Capture a prompt first.</source>
+        <translation>请先捕获一个提示。</translation>
+    </message>
+    <message>
+        <source>Restore all heads and run again first, so that there is something to compare with.</source>
+        <translation>请先还原所有头并重新执行，以便有可比较的对象。</translation>
+    </message>
+    <message>
+        <source>This prompt has no needle to rank heads by.</source>
+        <translation>此提示没有可用来给头排序的针。</translation>
+    </message>
+    <message>
+        <source>Attention of all heads, on average, from token %1 %2</source>
+        <translation>所有头的平均注意力，从词元 %1 %2 出发</translation>
+    </message>
+    <message>
+        <source>Attention of %3 from token %1 %2</source>
+        <translation>%3 的注意力，从词元 %1 %2 出发</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s): %1</source>
+        <translation>
+            <numerusform>%n 个头：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>top %n by needle mass</source>
+        <translation>
+            <numerusform>针上质量最高的 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n random other(s), seed %1</source>
+        <translation>
+            <numerusform>另外随机 %n 个，种子 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Which of the answer&apos;s queries the strip shows: their mean, the largest of their weights, or one of them</source>
+        <translation>条带显示答案的哪些查询：其平均值、其权重的最大值，或其中之一</translation>
+    </message>
+    <message>
+        <source>Mean of the answer&apos;s queries</source>
+        <translation>答案查询的平均值</translation>
+    </message>
+    <message>
+        <source>Largest of the answer&apos;s queries</source>
+        <translation>答案查询的最大值</translation>
+    </message>
+    <message>
+        <source>Order of heads</source>
+        <translation>头的顺序</translation>
+    </message>
+    <message>
+        <source>What the heads are sorted by</source>
+        <translation>头按什么排序</translation>
+    </message>
+    <message>
+        <source>By mass on the needle</source>
+        <translation>按针上的质量</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>By θβ</source>
+        <translation>按 θβ</translation>
+    </message>
+    <message>
+        <source>By entropy</source>
+        <translation>按熵</translation>
+    </message>
+    <message>
+        <source>By mean distance</source>
+        <translation>按平均距离</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>What the cells of the head map show</source>
+        <translation>头图的单元格显示什么</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Whose attention colours the text; the mean over heads is known for the answer&apos;s queries</source>
+        <translation>以谁的注意力为文本着色；各头的平均值仅对答案的查询可知</translation>
+    </message>
+    <message>
+        <source>Chosen head</source>
+        <translation>所选的头</translation>
+    </message>
+    <message>
+        <source>Mean over heads</source>
+        <translation>各头的平均值</translation>
+    </message>
+    <message>
+        <source>Answer and ablations</source>
+        <translation>答案与消融</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Decomposition</source>
+        <translation>分解</translation>
+    </message>
+    <message>
+        <source>Retrieval strip</source>
+        <translation>检索条带</translation>
+    </message>
+    <message>
+        <source>Show all positions (Home; N: the needle alone)</source>
+        <translation>显示所有位置（Home；N：仅显示针）</translation>
+    </message>
+    <message>
+        <source>Show all positions</source>
+        <translation>显示所有位置</translation>
+    </message>
+    <message>
+        <source>Save the strip as a figure…</source>
+        <translation>将条带保存为图…</translation>
+    </message>
+    <message>
+        <source>Save the head map as a figure…</source>
+        <translation>将头图保存为图…</translation>
+    </message>
+    <message>
+        <source>Save the attention of this query as a figure…</source>
+        <translation>将此查询的注意力保存为图…</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Stop this</source>
+        <translation>停止此操作</translation>
+    </message>
+    <message>
+        <source>&amp;Capture the prompt</source>
+        <translation>捕获提示(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Runs the prompt through the checkpoint and keeps where every head looks</source>
+        <translation>将提示送入检查点，并保留每个头关注的位置</translation>
+    </message>
+    <message>
+        <source>Cancel the capture</source>
+        <translation>取消捕获</translation>
+    </message>
+    <message>
+        <source>Stops the capture; what is shown stays</source>
+        <translation>停止捕获；已显示的内容保留</translation>
+    </message>
+    <message>
+        <source>Ablate: give &amp;nothing</source>
+        <translation>消融：不输出(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The marked heads add nothing to the layers after them</source>
+        <translation>已标记的头不向其后的层添加任何内容</translation>
+    </message>
+    <message>
+        <source>Ablate: &amp;uniform attention</source>
+        <translation>消融：均匀注意力(&amp;U)</translation>
+    </message>
+    <message>
+        <source>The marked heads look at every visible key alike</source>
+        <translation>已标记的头同等地关注每个可见的键</translation>
+    </message>
+    <message>
+        <source>Ablate: &amp;position alone</source>
+        <translation>消融：仅位置(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Content counts as 0 in the marked heads: their prior alone decides where they look</source>
+        <translation>在已标记的头中内容按 0 计：仅由其先验决定关注哪里</translation>
+    </message>
+    <message>
+        <source>Ablate: c&amp;ontent alone</source>
+        <translation>消融：仅内容(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The bias counts as 0 in the marked heads: content alone decides where they look</source>
+        <translation>在已标记的头中偏置按 0 计：仅由内容决定关注哪里</translation>
+    </message>
+    <message>
+        <source>&amp;Restore the marked heads</source>
+        <translation>还原已标记的头(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The marked heads as they were trained</source>
+        <translation>已标记的头恢复为训练所得的状态</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n marked head(s)</source>
+        <translation>
+            <numerusform>%n 个已标记的头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The matrix of %1 is being made.</source>
+        <translation>正在生成 %1 的矩阵。</translation>
     </message>
 </context>
 <context>
@@ -1763,6 +4341,14 @@
         <source>What there is no room for</source>
         <translation>放不下的命令</translation>
     </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>保存图…</translation>
+    </message>
+    <message>
+        <source>What is visible as a figure for a paper: PDF, SVG, PNG or pgfplots</source>
+        <translation>将可见内容保存为论文用图：PDF、SVG、PNG 或 pgfplots</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::LossView</name>
@@ -1904,6 +4490,78 @@
     </message>
 </context>
 <context>
+    <name>bam::views::MatrixView</name>
+    <message>
+        <source>Layer %1, head %2</source>
+        <translation>第 %1 层，头 %2</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>针</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>%1 of the answer&apos;s attention on the needle</source>
+        <translation>答案的注意力有 %1 落在针上</translation>
+    </message>
+    <message>
+        <source>Previous layer</source>
+        <translation>上一层</translation>
+    </message>
+    <message>
+        <source>The same head of the layer before</source>
+        <translation>上一层中的同一个头</translation>
+    </message>
+    <message>
+        <source>Next layer</source>
+        <translation>下一层</translation>
+    </message>
+    <message>
+        <source>The same head of the layer after</source>
+        <translation>下一层中的同一个头</translation>
+    </message>
+    <message>
+        <source>Previous head</source>
+        <translation>上一个头</translation>
+    </message>
+    <message>
+        <source>The head before; from a layer&apos;s first to the last of the layer before</source>
+        <translation>前一个头；从某层的第一个头转到上一层的最后一个头</translation>
+    </message>
+    <message>
+        <source>Next head</source>
+        <translation>下一个头</translation>
+    </message>
+    <message>
+        <source>The head after; from a layer&apos;s last to the first of the layer after</source>
+        <translation>后一个头；从某层的最后一个头转到下一层的第一个头</translation>
+    </message>
+    <message>
+        <source>No matrix yet. Capture a prompt with matrices to see one.</source>
+        <translation>尚无矩阵。请在捕获提示时包含矩阵，以便查看。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>head, what is known of it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>键位置 (词元)</translation>
+    </message>
+    <message>
+        <source>Query position (tokens)</source>
+        <translation>查询位置 (词元)</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::MemoryBar</name>
     <message>
         <source>Share of the free memory that the run needs</source>
@@ -1943,6 +4601,51 @@
     <message>
         <source>&amp;Note</source>
         <translation>备注(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::ParameterModel</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>未说明</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>an empty text</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a parameter and its unit</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>The files of this run do not tell it. Runs of the official code keep only a part of their parameters.</source>
+        <translation>此运行的文件未说明该参数。官方代码的运行只保留部分参数。</translation>
+    </message>
+    <message>
+        <source>This parameter means nothing for this run.</source>
+        <translation>此参数对该运行没有意义。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
     </message>
 </context>
 <context>
@@ -2022,6 +4725,489 @@
     <message>
         <source>&amp;Cancel</source>
         <translation>取消(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PriorControls</name>
+    <message>
+        <source>Scalable-Softmax</source>
+        <translation>Scalable-Softmax</translation>
+    </message>
+    <message>
+        <source>BAM: generalized Gaussian</source>
+        <translation>BAM：广义高斯</translation>
+    </message>
+    <message>
+        <source>ALiBi: linear</source>
+        <translation>ALiBi：线性</translation>
+    </message>
+    <message>
+        <source>NoPE: none</source>
+        <translation>NoPE：无</translation>
+    </message>
+    <message>
+        <source>The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0; with Scalable-Softmax, BAM&apos;s bias is scaled and theirs is not.</source>
+        <translation>先验的形式。ALiBi 是 θβ = 1 且斜率固定的 BAM，NoPE 是 θβ = 0 的 BAM；使用 Scalable-Softmax 时，BAM 的偏置会被缩放，而它们的不会。</translation>
+    </message>
+    <message>
+        <source>Form of the prior</source>
+        <translation>先验的形式</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Strength: the bias is −exp(θα) times the shape. Larger: the prior decides more against the content.</source>
+        <translation>强度：偏置为 −exp(θα) 乘以形状。越大，先验相对于内容的决定作用越强。</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>尺度</translation>
+    </message>
+    <message>
+        <source>Scale in tokens, α = exp(−θα/θβ): the distance at which the bias is −1. It does not exist at θβ = 0.</source>
+        <translation>以词元计的尺度，α = exp(−θα/θβ)：偏置为 −1 时的距离。θβ = 0 时不存在。</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Shape: 1 is Laplace, 2 is Gaussian, between 0 and 1 the tail is heavy, 0 is uniform, below 0 the neighbourhood is suppressed. Keeps θα.</source>
+        <translation>形状：1 为拉普拉斯，2 为高斯，0 与 1 之间为重尾，0 为均匀，小于 0 时抑制邻近位置。θα 保持不变。</translation>
+    </message>
+    <message>
+        <source>Shape at the same scale</source>
+        <translation>尺度不变时的形状</translation>
+    </message>
+    <message>
+        <source>The same number as θβ. Changed here, it keeps the scale α, and θα follows.</source>
+        <translation>与 θβ 是同一个数。在此处更改时尺度 α 保持不变，θα 随之变化。</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>中心位置</translation>
+    </message>
+    <message>
+        <source>Location: μ = exp(θμ) − exp(−θμ). Below 0 the peak moves away from the query, above 0 it hides behind the causal mask.</source>
+        <translation>中心位置：μ = exp(θμ) − exp(−θμ)。小于 0 时峰值远离查询，大于 0 时峰值隐藏在因果掩码之后。</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>Offset in tokens: the peak is at distance −μ, so useful offsets are negative.</source>
+        <translation>以词元计的偏移：峰值位于距离 −μ 处，因此有用的偏移为负值。</translation>
+    </message>
+    <message>
+        <source>Scales the scores with λ = s · ln n, so that attention does not fade as texts grow: of BAM content and bias, of ALiBi the content alone.</source>
+        <translation>用 λ = s · ln n 缩放分数，使注意力不随文本变长而减弱：对 BAM 缩放内容和偏置，对 ALiBi 仅缩放内容。</translation>
+    </message>
+    <message>
+        <source>Factor of Scalable-Softmax</source>
+        <translation>Scalable-Softmax 的系数</translation>
+    </message>
+    <message>
+        <source>Factor of Scalable-Softmax, which each head learns: λ = s · ln n.</source>
+        <translation>每个头学习的 Scalable-Softmax 系数：λ = s · ln n。</translation>
+    </message>
+    <message>
+        <source>Keys the query sees</source>
+        <translation>查询可见的键数</translation>
+    </message>
+    <message>
+        <source>How many keys the query sees, itself included: its position plus one, up to 1,000,000.</source>
+        <translation>查询能看到多少个键，包括它自身：其位置加一，至多 1,000,000。</translation>
+    </message>
+    <message>
+        <source>Training length</source>
+        <translation>训练长度</translation>
+    </message>
+    <message>
+        <source>Tokens of a training sequence: marked in the plot of the reach, to show what lies beyond it.</source>
+        <translation>一个训练序列的词元数：在作用范围图中标出，以显示其外的情况。</translation>
+    </message>
+    <message>
+        <source>Expected %1 to %2.</source>
+        <translation>要求 %1 到 %2。</translation>
+    </message>
+    <message>
+        <source>%1 Arrow keys and wheel move it finely, Page Up and Page Down by ten.</source>
+        <translation>%1 方向键和滚轮可微调，Page Up 和 Page Down 的步幅为十倍。</translation>
+    </message>
+    <message>
+        <source>Reset: %1</source>
+        <translation>重置：%1</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>恢复为 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PriorsView</name>
+    <message>
+        <source>&amp;From a head of a run</source>
+        <translation>来自某个运行的头(&amp;F)</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Explorer</source>
+        <translation>探索器(&amp;E)</translation>
+    </message>
+    <message>
+        <source>One prior: its parameters, its equation, how far it reaches</source>
+        <translation>单个先验：其参数、公式及作用范围</translation>
+    </message>
+    <message>
+        <source>&amp;Learned heads</source>
+        <translation>学到的头(&amp;L)</translation>
+    </message>
+    <message>
+        <source>All heads of the selected runs, through their training</source>
+        <translation>选中运行的所有头，贯穿其训练过程</translation>
+    </message>
+    <message>
+        <source>&amp;Both</source>
+        <translation>两者(&amp;B)</translation>
+    </message>
+    <message>
+        <source>The explorer above the learned heads</source>
+        <translation>探索器在上，学到的头在下</translation>
+    </message>
+    <message>
+        <source>&amp;Play the training</source>
+        <translation>播放训练(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Show how priors moved while they learned, as a film; Space in the pictures and curves</source>
+        <translation>以动画展示先验在学习过程中如何变化；在小图和曲线中按空格键</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>保存图…</translation>
+    </message>
+    <message>
+        <source>Write one of the plots as PDF, SVG, PNG or for TeX</source>
+        <translation>将其中一个图写为 PDF、SVG、PNG 或供 TeX 使用</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>1: layer and head, 2: run</comment>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>Head %1: θβ %2</source>
+        <translation>头 %1：θβ %2</translation>
+    </message>
+    <message>
+        <source>No selected run has priors</source>
+        <translation>选中的运行都没有先验</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::PromptPanel</name>
+    <message>
+        <source>Texts (*.txt *.md *.json *.jsonl);;All files (*)</source>
+        <translation>文本 (*.txt *.md *.json *.jsonl);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Capture</source>
+        <translation>捕获(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Matrices of all heads</source>
+        <translation>所有头的矩阵</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Which of the runs selected in the list is looked into</source>
+        <translation>查看列表中选中的哪个运行的内部</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>The step whose weights are used</source>
+        <translation>使用哪一步的权重</translation>
+    </message>
+    <message>
+        <source>Pass key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Needle (RULER)</source>
+        <translation>针 (RULER)</translation>
+    </message>
+    <message>
+        <source>Own text</source>
+        <translation>自己的文本</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Pass key: five digits hidden in filler sentences. Needle: RULER&apos;s magic number in a haystack. Own text or a file: the last token is asked what comes next.</source>
+        <translation>密钥：五位数字隐藏在填充句子中。针：RULER 的大海捞针中的魔法数字。自己的文本或文件：在最后一个词元处询问接下来是什么。</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt; fillers meet it and never exceed it. Choose or type.</source>
+        <translation>提示的词元数；填充内容会凑足但绝不超出此数。可选择或输入。</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Where the needle stands: 0 % at the beginning, 100 % right before the question</source>
+        <translation>针所在的位置：0 % 为开头，100 % 为紧接在问题之前</translation>
+    </message>
+    <message>
+        <source>New prompt</source>
+        <translation>新提示</translation>
+    </message>
+    <message>
+        <source>Another key: the next seed</source>
+        <translation>另一个密钥：下一个种子</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Decides key and words: equal seeds give equal prompts</source>
+        <translation>决定密钥和用词：相同的种子产生相同的提示</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>How many digits the key has</source>
+        <translation>密钥有多少位数字</translation>
+    </message>
+    <message>
+        <source>A text file, whose end is asked what comes next</source>
+        <translation>一个文本文件，在其末尾询问接下来是什么</translation>
+    </message>
+    <message>
+        <source>Type or paste a text in any script. Token boundaries appear as you stop typing.</source>
+        <translation>输入或粘贴任意文字的文本。停止输入后会显示词元边界。</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The prompt. Select a passage and press “Mark as needle” to see which heads look at it.</source>
+        <translation>提示。选择一段文本并按“标记为针”，以查看哪些头关注它。</translation>
+    </message>
+    <message>
+        <source>Mark as needle</source>
+        <translation>标记为针</translation>
+    </message>
+    <message>
+        <source>Take what is selected in the text as the needle</source>
+        <translation>将文本中选中的内容作为针</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>针</translation>
+    </message>
+    <message>
+        <source>A passage of the text that must be found; may stay empty</source>
+        <translation>文本中必须被找到的一段；可以留空</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>What should come next; its tokens are scored. May stay empty.</source>
+        <translation>接下来应出现的内容；对其词元计分。可以留空。</translation>
+    </message>
+    <message>
+        <source>Take the longest prompt that fits into memory now</source>
+        <translation>采用目前内存可容纳的最长提示</translation>
+    </message>
+    <message>
+        <source>Keeps the whole matrix of every head, pooled. Without it, the matrix of a head is made when you look at it.</source>
+        <translation>保留每个头的完整矩阵（经池化）。不选时，头的矩阵在查看时才生成。</translation>
+    </message>
+    <message>
+        <source>Runs the prompt through the checkpoint and keeps where every head looks (Ctrl+Return)</source>
+        <translation>将提示送入检查点，并保留每个头关注的位置 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Stops the capture; what is shown stays</source>
+        <translation>停止捕获；已显示的内容保留</translation>
+    </message>
+    <message>
+        <source>Progress of the capture</source>
+        <translation>捕获的进度</translation>
+    </message>
+    <message>
+        <source>Type a number of tokens from 1 to %1.</source>
+        <translation>请输入 1 到 %1 之间的词元数。</translation>
+    </message>
+    <message>
+        <source>%1 × the training length of %2 tokens</source>
+        <translation>训练长度 %2 个词元的 %1 倍</translation>
+    </message>
+    <message>
+        <source>The training length is not known.</source>
+        <translation>训练长度未知。</translation>
+    </message>
+    <message>
+        <source>No run is selected</source>
+        <translation>未选择运行</translation>
+    </message>
+    <message>
+        <source>Step %1 (latest)</source>
+        <translation>第 %1 步 (最新)</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>最新</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This prompt of %1 tokens needs more memory than is free; %2 would fit.</source>
+        <translation>此提示有 %1 个词元，所需内存超过可用内存；%2 个可以容纳。</translation>
+    </message>
+    <message>
+        <source>Use %1 tokens</source>
+        <translation>使用 %1 个词元</translation>
+    </message>
+    <message>
+        <source>Takes about three times as long, and %1 of memory.</source>
+        <translation>耗时约为三倍，并占用 %1 内存。</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: what is being run; 2: what is being done</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2 to go</source>
+        <translation>%1，还需 %2</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::ResultModel</name>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>not significantly worse than the best</source>
+        <translation>与最佳相比没有显著更差</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Click to have the rows in their own order again</source>
+        <translation>单击可恢复各行原有的顺序</translation>
+    </message>
+    <message>
+        <source>Click to sort the rows by this column</source>
+        <translation>单击可按此列对各行排序</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RetrievalStrip</name>
+    <message>
+        <source>Retrieval strip</source>
+        <translation>检索条带</translation>
+    </message>
+    <message>
+        <source>One row per head, one column per position of the prompt. Up and down choose a head, left and right a position, plus and minus zoom, Home shows everything.</source>
+        <translation>每个头一行，提示的每个位置一列。上下键选择头，左右键选择位置，加减键缩放，Home 显示全部。</translation>
+    </message>
+    <message>
+        <source>Where the answer&apos;s queries look: one row per head, one column per key position, the largest weight where columns stand for several keys. Wheel: zoom; drag: move; double click: everything; click: choose the head everywhere.</source>
+        <translation>答案的查询关注哪里：每个头一行，每个键位置一列，一列代表多个键时取最大权重。滚轮：缩放；拖动：移动；双击：全部显示；单击：在各处选中该头。</translation>
+    </message>
+    <message>
+        <source>%1, key %2 %3: weight %4</source>
+        <comment>1: head; 2: position; 3: quoted token</comment>
+        <translation>%1，键 %2 %3：权重 %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %Ln token(s) before the query</source>
+        <translation>
+            <numerusform>，查询之前 %Ln 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, in the needle</source>
+        <translation>，在针内</translation>
+    </message>
+    <message numerus="yes">
+        <source>Needle, %Ln token(s)</source>
+        <translation>
+            <numerusform>针，%Ln 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Key position</source>
+        <translation>键位置</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>权重</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RowStrips</name>
+    <message>
+        <source>λ scales content scores and grows with the number of keys under Scalable-Softmax; Z = 1 / Σ content × position says how little the two agree</source>
+        <translation>在 Scalable-Softmax 下，λ 缩放内容分数并随键数增大；Z = 1 / Σ 内容 × 位置 表示两者的一致程度有多低</translation>
     </message>
 </context>
 <context>
@@ -2167,6 +5353,18 @@
         <source>&amp;Pause…</source>
         <translation>暂停(&amp;P)…</translation>
     </message>
+    <message>
+        <source>&amp;Look into attention</source>
+        <translation>查看注意力(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Shows where the heads of its checkpoints look, on the page “Attention”</source>
+        <translation>在“注意力”页面上显示其检查点的头关注哪里</translation>
+    </message>
+    <message>
+        <source>It has not trained yet, so there is nothing to look into.</source>
+        <translation>它尚未训练，因此没有可查看的内容。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::RunColorMenu</name>
@@ -2217,6 +5415,67 @@
     <message>
         <source>Colour of the curves</source>
         <translation>曲线颜色</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::RunPriors</name>
+    <message>
+        <source>Plane of shape and scale</source>
+        <translation>形状与尺度平面</translation>
+    </message>
+    <message>
+        <source>Each head at its shape θβ and strength θα, with the way it came. θβ &gt; 0: local. −0.6 &lt; θβ ≤ 0: broad. θβ ≤ −0.6: inverted, retrieval heads. Click: into the explorer; Ctrl + click: compare.</source>
+        <translation>每个头位于其形状 θβ 和强度 θα 处，并附其演变轨迹。θβ &gt; 0：局部。−0.6 &lt; θβ ≤ 0：宽泛。θβ ≤ −0.6：反转，即检索头。单击：放入探索器；Ctrl + 单击：比较。</translation>
+    </message>
+    <message>
+        <source>A parameter of all heads over steps</source>
+        <translation>所有头的某个参数随步数的变化</translation>
+    </message>
+    <message>
+        <source>One line per head. Click a line: its head into the explorer; click elsewhere or drag: to that step.</source>
+        <translation>每个头一条线。单击某条线：将其头放入探索器；单击别处或拖动：转到该步。</translation>
+    </message>
+    <message>
+        <source>No run is selected.</source>
+        <translation>未选择运行。</translation>
+    </message>
+    <message>
+        <source>Select runs with BAM in the list to see how far each of their heads looks, and how it learned to.</source>
+        <translation>请在列表中选择使用 BAM 的运行，以查看其每个头能看多远，以及它是如何学到的。</translation>
+    </message>
+    <message>
+        <source>%1: slopes that do not change</source>
+        <comment>1: run</comment>
+        <translation>%1：斜率不变</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <comment>1: run</comment>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>Shape θβ</source>
+        <translation>形状 θβ</translation>
+    </message>
+    <message>
+        <source>Strength θα</source>
+        <translation>强度 θα</translation>
+    </message>
+    <message>
+        <source>inverted</source>
+        <translation>反转</translation>
+    </message>
+    <message>
+        <source>broad</source>
+        <translation>宽泛</translation>
+    </message>
+    <message>
+        <source>local</source>
+        <translation>局部</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
     </message>
 </context>
 <context>
@@ -2698,6 +5957,18 @@
         <source>Opened before: %1</source>
         <translation>以前打开过：%1</translation>
     </message>
+    <message>
+        <source>Explore a prior</source>
+        <translation>探索先验</translation>
+    </message>
+    <message>
+        <source>What the shape of a positional prior does to near and far tokens, from 16 to a million of them. Needs no run.</source>
+        <translation>位置先验的形状对远近词元有何影响，从 16 个到一百万个词元。无需任何运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Explore…</source>
+        <translation>探索(&amp;E)…</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::SweepDialog</name>
@@ -2803,6 +6074,73 @@
     </message>
 </context>
 <context>
+    <name>bam::views::TimeScrubber</name>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Play the training as a film (Space)</source>
+        <translation>以动画播放训练（空格键）</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>To the first step</source>
+        <translation>转到第一步</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后一步</translation>
+    </message>
+    <message>
+        <source>To the last step, and along with a run that goes on</source>
+        <translation>转到最后一步，并跟随仍在进行的运行</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Begin again at the end of the film</source>
+        <translation>动画结束后从头开始</translation>
+    </message>
+    <message>
+        <source>Step of the training</source>
+        <translation>训练的步</translation>
+    </message>
+    <message>
+        <source>Which step of the training is shown: one validation per arrow key</source>
+        <translation>显示训练的哪一步：每按一次方向键移动一次验证</translation>
+    </message>
+    <message>
+        <source>Speed of the film</source>
+        <translation>动画速度</translation>
+    </message>
+    <message>
+        <source>Speed of the film; at 1× the whole training takes 12 seconds</source>
+        <translation>动画速度；1× 时整个训练用时 12 秒</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>No steps</source>
+        <translation>没有步</translation>
+    </message>
+    <message>
+        <source>Step %1, live</source>
+        <translation>第 %1 步，实时</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::TokenView</name>
     <message>
         <source>First documents with token boundaries</source>
@@ -2869,6 +6207,62 @@
     <message>
         <source>No command has these letters.</source>
         <translation>没有包含这些字母的命令。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::ComparePart</name>
+    <message>
+        <source>%1, and others of its kind</source>
+        <translation>%1 以及其他同类项</translation>
+    </message>
+    <message>
+        <source>Only the first %1 of %2 selected runs are compared.</source>
+        <translation>仅比较 %2 个选中运行中的前 %1 个。</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>保存表格</translation>
+    </message>
+    <message>
+        <source>LaTeX with booktabs (*.tex);;Markdown (*.md);;Tab-separated values (*.tsv)</source>
+        <translation>使用 booktabs 的 LaTeX (*.tex);;Markdown (*.md);;制表符分隔值 (*.tsv)</translation>
+    </message>
+    <message>
+        <source>The table was written to %1.</source>
+        <translation>表格已写入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::FiguresPart</name>
+    <message>
+        <source>The picture is on the clipboard</source>
+        <translation>图像已在剪贴板中</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading the files of %n run(s)</source>
+        <translation>
+            <numerusform>正在读取 %n 个运行的文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is there already and holds another figure.</source>
+        <translation>%1 已存在，且包含另一个图。</translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace it.</source>
+        <translation>请选择其他名称，或替换它。</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Written to %1: %2</source>
+        <translation>已写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
     </message>
 </context>
 <context>
@@ -2960,6 +6354,33 @@
     <message>
         <source>Its vocabulary follows when the dataset is built; a training that is queued starts then. Undo in the set-up takes it back.</source>
         <translation>数据集建成后词表随之设定；排队的训练届时开始。在设置中撤销即可恢复。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::LensPart</name>
+    <message>
+        <source>Making the matrix</source>
+        <translation>正在生成矩阵</translation>
+    </message>
+    <message>
+        <source>%1, %2 to go</source>
+        <translation>%1，还需 %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>无法读取 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Check the path and the permissions of the file.</source>
+        <translation>请检查该文件的路径和权限。</translation>
+    </message>
+    <message>
+        <source>%1 is larger than %2.</source>
+        <translation>%1 大于 %2。</translation>
+    </message>
+    <message>
+        <source>Cut out the part that is to be looked at.</source>
+        <translation>请截取要查看的部分。</translation>
     </message>
 </context>
 <context>
@@ -3362,6 +6783,70 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>
             <numerusform>已找到 %Ln 个运行，仍在查找…</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Priors</source>
+        <translation>先验</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>&amp;Priors</source>
+        <translation>先验(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Attention</source>
+        <translation>注意力(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Co&amp;mparison</source>
+        <translation>比较(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare the selected runs</source>
+        <translation>比较选中的运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>What the selected runs achieved and in what they differ, side by side</source>
+        <translation>并排显示选中的运行取得的结果以及它们的差异</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>&amp;Figure from selected runs</source>
+        <translation>用选中的运行绘图(&amp;F)</translation>
+    </message>
+    <message>
+        <source>No run is selected, so there is nothing to draw</source>
+        <translation>未选择运行，因此没有可绘制的内容</translation>
+    </message>
+    <message>
+        <source>Select one run or several in the list.</source>
+        <translation>请在列表中选择一个或多个运行。</translation>
+    </message>
+    <message>
+        <source>Go to the priors</source>
+        <translation>转到先验</translation>
+    </message>
+    <message>
+        <source>Explore a prior, and see what the heads of the selected runs have learned</source>
+        <translation>探索先验，并查看选中运行的头学到了什么</translation>
+    </message>
+    <message>
+        <source>Go to attention</source>
+        <translation>转到注意力</translation>
+    </message>
+    <message>
+        <source>Put the keyboard into the page that looks into checkpoints</source>
+        <translation>将键盘焦点移到查看检查点内部的页面</translation>
     </message>
 </context>
 <context>
@@ -4411,6 +7896,38 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>× peak</source>
         <translation>× 峰值</translation>
     </message>
+    <message>
+        <source>Perplexity on</source>
+        <translation>困惑度文本</translation>
+    </message>
+    <message>
+        <source>Text file or folder of token shards on which perplexity by position is measured, in one long forward; empty: it is not.</source>
+        <translation>文本文件或词元分片文件夹，在其上通过一次长前向按位置测量困惑度；留空：不测量。</translation>
+    </message>
+    <message>
+        <source>Perplexity length</source>
+        <translation>困惑度长度</translation>
+    </message>
+    <message>
+        <source>Positions of the forward that measures perplexity, a multiple of the window; time grows with the square.</source>
+        <translation>测量困惑度的前向的位置数，须为窗口的倍数；耗时随其平方增长。</translation>
+    </message>
+    <message>
+        <source>Perplexity window</source>
+        <translation>困惑度窗口</translation>
+    </message>
+    <message>
+        <source>Positions over which cross-entropy is averaged for one point of the curve.</source>
+        <translation>曲线上一个点对交叉熵取平均所用的位置数。</translation>
+    </message>
+    <message>
+        <source>Perplexity sequences</source>
+        <translation>困惑度序列数</translation>
+    </message>
+    <message>
+        <source>Stretches of the text, one after the other, over which the curve is averaged; more make it smoother.</source>
+        <translation>对曲线取平均所用的文本段数，各段首尾相接；段数越多，曲线越平滑。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -4433,6 +7950,150 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>%1 %</source>
         <translation>%1%</translation>
+    </message>
+</context>
+<context>
+    <name>heads</name>
+    <message>
+        <source>Mass on the needle</source>
+        <translation>针上的质量</translation>
+    </message>
+    <message>
+        <source>Mass on the needle, times uniform</source>
+        <translation>针上的质量，相对均匀的倍数</translation>
+    </message>
+    <message>
+        <source>Entropy (nats)</source>
+        <translation>熵 (nat)</translation>
+    </message>
+    <message>
+        <source>Mean distance (tokens)</source>
+        <translation>平均距离 (词元)</translation>
+    </message>
+    <message>
+        <source>Largest weight</source>
+        <translation>最大权重</translation>
+    </message>
+    <message>
+        <source>Prior shape θβ</source>
+        <translation>先验形状 θβ</translation>
+    </message>
+    <message>
+        <source>How much of its attention a head gives to the needle, as a mean over the answer&apos;s queries.</source>
+        <translation>一个头将多少注意力给予针，取答案各查询的平均值。</translation>
+    </message>
+    <message>
+        <source>The same as a multiple of what equal weights on all visible keys would give. From 10 on a head can be called a retrieval head.</source>
+        <translation>同一数值，表示为对所有可见键等权时所得值的倍数。达到 10 及以上的头可称为检索头。</translation>
+    </message>
+    <message>
+        <source>How widely attention is spread: 0 is one key, ln of the number of keys is all of them alike.</source>
+        <translation>注意力分散的程度：0 表示单个键，键数的 ln 表示同等关注所有键。</translation>
+    </message>
+    <message>
+        <source>How far back a head looks, weighted by attention.</source>
+        <translation>一个头向前回看多远，按注意力加权。</translation>
+    </message>
+    <message>
+        <source>The largest weight that any key gets, as a mean over the answer&apos;s queries.</source>
+        <translation>任一键得到的最大权重，取答案各查询的平均值。</translation>
+    </message>
+    <message>
+        <source>The exponent of the positional prior. Below 0 it turns attention away from the neighbourhood, to far tokens.</source>
+        <translation>位置先验的指数。小于 0 时，它使注意力离开邻近位置，转向远处的词元。</translation>
+    </message>
+    <message>
+        <source>gives nothing</source>
+        <translation>不输出</translation>
+    </message>
+    <message>
+        <source>uniform attention</source>
+        <translation>均匀注意力</translation>
+    </message>
+    <message>
+        <source>position alone</source>
+        <translation>仅位置</translation>
+    </message>
+    <message>
+        <source>content alone</source>
+        <translation>仅内容</translation>
+    </message>
+    <message>
+        <source>as trained</source>
+        <translation>训练所得</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>nothing changed</source>
+        <translation>无更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s) changed</source>
+        <translation>
+            <numerusform>%n 个头已更改</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lensFigures</name>
+    <message>
+        <source>Key position (tokens)</source>
+        <translation>键位置 (词元)</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>针</translation>
+    </message>
+    <message>
+        <source>Attention of the answer&apos;s queries, %1</source>
+        <translation>答案查询的注意力，%1</translation>
+    </message>
+    <message>
+        <source>Head (needle mass, × uniform)</source>
+        <translation>头 (针上质量，× 均匀)</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Attention weight</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>%1 by head, %2</source>
+        <translation>按头的 %1，%2</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Probability of the expected answer, %1</source>
+        <translation>期望答案的概率，%1</translation>
+    </message>
+    <message>
+        <source>as trained</source>
+        <translation>训练所得</translation>
+    </message>
+    <message>
+        <source>with changed heads</source>
+        <translation>更改头之后</translation>
+    </message>
+    <message>
+        <source>Token of the answer</source>
+        <translation>答案的词元</translation>
+    </message>
+    <message>
+        <source>Probability of the expected token</source>
+        <translation>期望词元的概率</translation>
+    </message>
+    <message>
+        <source>Attention of %1, query at %2, %3</source>
+        <translation>%1 的注意力，查询位于 %2，%3</translation>
     </message>
 </context>
 <context>

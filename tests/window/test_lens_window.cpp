@@ -116,6 +116,23 @@ private Q_SLOTS:
         QCOMPARE(looking.find<QTableWidget>("lensOutcomes")->rowCount(), 2);
     }
 
+    void aSmallScreenHoldsTheWindowWithEveryPageBelowTheStrip()
+    {
+        const auto spec = tinySpec();
+        Looking looking(test::LensRun(spec, test::randomParameters(spec)));
+        looking.open();
+        looking.ownText(QStringLiteral("ab cd. ee da ba c. 123 aa bb. dd ee ab. what"));
+        looking.press("lensCapture");
+        QTRY_VERIFY_WITH_TIMEOUT(looking.view->capture(), 20000);
+        auto* tabs = looking.find<QTabWidget>("lensTabs");
+        for (int page = 0; page < tabs->count(); ++page) {
+            tabs->setCurrentIndex(page);
+            looking.window->resize(1280, 800);
+            QTest::qWait(50);
+            QCOMPARE(looking.window->size(), QSize(1280, 800));
+        }
+    }
+
     void theMatrixOfAHeadAndAnotherQueryAreMadeWhenLookedAt()
     {
         const auto spec = tinySpec();
