@@ -14,6 +14,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace bam::window {
 namespace {
@@ -25,6 +26,20 @@ views::TableFormat formatOf(const QString& file)
 {
     const auto suffix = QFileInfo(file).suffix().toLower();
     return suffix == QLatin1String("tex") ? views::TableFormat::Latex : suffix == QLatin1String("md") ? views::TableFormat::Markdown : views::TableFormat::Tsv;
+}
+
+/// "attention · 40 % · 12 s": what is done, how far it is, how long it will take yet
+QString progressText(const Progress& progress)
+{
+    const auto task = ui::coreText(progress.task);
+    if (!(progress.total > 0) || !(progress.done > 0))
+        return task;
+    const double share = std::min(1.0, progress.done / progress.total);
+    const double left = progress.seconds * (1 - share) / share;
+    QStringList parts{task, ui::percent(share)};
+    if (progress.seconds >= 1)
+        parts += ui::duration(left);
+    return parts.join(QStringLiteral(" \u00b7 "));
 }
 
 /// Runs told together: each by itself, or those that are equal but for their seed.
@@ -55,11 +70,30 @@ QVector<views::CompareColumn> columnsOf(const models::RunModel& model, const QSt
 
 }  // namespace
 
-ComparePart::ComparePart(views::CompareView& view, const models::RunModel& model, QObject* parent)
+ComparePart::ComparePart(views::CompareView& view, const models::RunModel& model, work::LensOpener opener, QObject* parent)
     : QObject(parent)
     , m_view(view)
     , m_model(model)
+    , m_lens(std::move(opener))
 {
+    using State = views::ComparedCapture::State;
+    m_view.offerAttention();
+    connect(&m_view, &views::CompareView::capturesWanted, this, &ComparePart::capture);
+    connect(&m_view, &views::CompareView::captureStopRequested, this, &ComparePart::stopCaptures);
+    connect(&m_lens, &work::LensWorker::progress, this, [this](int id, const Progress& progress) {
+        if (m_captures.contains(id))
+            m_view.setCapture(m_captures.value(id), {State::Running, {}, progressText(progress)});
+    });
+    connect(&m_lens, &work::LensWorker::captured, this, [this](int id, const work::LensWorker::SharedCapture& capture) {
+        if (m_captures.contains(id))
+            m_view.setCapture(m_captures.take(id), {State::Done, capture, {}});
+    });
+    connect(&m_lens, &work::LensWorker::failed, this, [this](int id, const Error& error) {
+        if (!m_captures.contains(id))
+            return;
+        const auto hint = ui::coreText(error.hint());
+        m_view.setCapture(m_captures.take(id), {State::Failed, {}, hint.isEmpty() ? ui::coreText(error.cause()) : ui::coreText(error.cause()) + QLatin1Char(' ') + hint});
+    });
     connect(&m_reader, &work::CompareReader::compared, this, [this](const std::shared_ptr<const work::CompareAnswer>& answer) {
         m_answer = answer;
         show();
@@ -140,6 +174,28 @@ void ComparePart::show()
     data->provenance.made = QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
     m_view.setComparison(std::move(data));
     m_view.setBusy(false);
+}
+
+/// One run after the other, each by its last checkpoint.
+void ComparePart::capture(const QStringList& runs, const inspect::PromptSpec& prompt)
+{
+    stopCaptures();
+    for (const auto& run : runs) {
+        views::LensWish wish;
+        wish.source.run = run.toStdString();
+        wish.prompt = prompt;
+        m_captures.insert(m_lens.capture(wish), run);
+        m_view.setCapture(run, {views::ComparedCapture::State::Waiting, {}, {}});
+    }
+}
+
+void ComparePart::stopCaptures()
+{
+    const auto stopped = std::exchange(m_captures, {});
+    for (auto one = stopped.begin(); one != stopped.end(); ++one) {
+        m_lens.cancel(one.key());
+        m_view.setCapture(one.value(), {});
+    }
 }
 
 void ComparePart::saveTable()

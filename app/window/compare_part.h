@@ -3,9 +3,11 @@
 #pragma once
 
 #include "app/work/compare_reader.h"
+#include "app/work/lens_worker.h"
 #include "widgets/common/banner.h"
 #include "widgets/views/compare/compare_types.h"
 
+#include <QHash>
 #include <QObject>
 #include <QStringList>
 
@@ -24,7 +26,7 @@ public:
     /// Runs compared at once: more columns than anybody reads.
     static constexpr int kMostRuns = 32;
 
-    ComparePart(views::CompareView& view, const models::RunModel& model, QObject* parent);
+    ComparePart(views::CompareView& view, const models::RunModel& model, work::LensOpener opener, QObject* parent);
 
     /// The runs selected in the list; what they are called may have changed.
     void setRuns(const QStringList& runs);
@@ -41,6 +43,8 @@ private:
     void show();
     void saveTable();
     work::CompareWish wish() const;
+    void capture(const QStringList& runs, const inspect::PromptSpec& prompt);
+    void stopCaptures();
 
     views::CompareView& m_view;
     const models::RunModel& m_model;
@@ -49,6 +53,8 @@ private:
     QVector<views::CompareColumn> m_columns;    // of the last wish
     std::shared_ptr<const work::CompareAnswer> m_answer;
     bool m_shown = false, m_due = false;
+    work::LensWorker m_lens;
+    QHash<int, QString> m_captures;             // runs by the id of their capture
 };
 
 }  // namespace bam::window

@@ -115,7 +115,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_jobs = std::make_unique<JobsPart>(*m_setup, *m_jobsView, *m_jobModel, *m_runs, m_settings, nullptr);
     m_figures = new FiguresPart(m_settings, *this);
     m_priors = std::make_unique<PriorsPart>(*m_priorsView, *m_model);
-    m_compare = std::make_unique<ComparePart>(*m_comparison, *m_model, nullptr);
+    m_compare = std::make_unique<ComparePart>(*m_comparison, *m_model, work::lensesOfDisk(), nullptr);
     m_lens = std::make_unique<LensPart>(*m_attention, *m_model, work::lensesOfDisk(), nullptr);
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();

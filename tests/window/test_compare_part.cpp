@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/compare_part.h"
 #include "tests/support/test_main.h"
+#include "tests/window/fake_lens.h"
 #include "tests/window/run_folders.h"
+#include "widgets/common/banner.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/compare/compare_view.h"
 
 #include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -27,7 +33,8 @@ struct Compared {
     models::RunModel model;
     QWidget window;
     views::CompareView view{&window};
-    window::ComparePart part{view, model, nullptr};
+    std::shared_ptr<test::FakeLenses> lenses = std::make_shared<test::FakeLenses>();
+    window::ComparePart part{view, model, test::fakeOpener(lenses), nullptr};
     QTableView& table = *view.findChild<QTableView*>(QStringLiteral("resultTable"));
 
     Compared()
@@ -128,6 +135,33 @@ private Q_SLOTS:
         compared.part.setRuns(runs);
         QTRY_COMPARE(compared.columns(), window::ComparePart::kMostRuns + 1);
         QCOMPARE(compared.view.findChild<ui::BannerArea*>()->count(), 1);
+    }
+
+    void attentionOfTheRunsComesOneAfterTheOtherAndStops()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 20), compared.add(QStringLiteral("rotary"), 0, 5), compared.add(QStringLiteral("vocabulary"), 0, 5)};
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), 4);
+        auto* tabs = compared.view.findChild<QTabWidget*>(QStringLiteral("compareTabs"));
+        QVERIFY(tabs->isTabVisible(2));
+        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, Qt::NoModifier, tabs->tabBar()->tabRect(2).center());
+        auto* go = compared.view.findChild<QPushButton*>(QStringLiteral("attentionGo"));
+        auto* state = compared.view.findChild<QLabel*>(QStringLiteral("attentionState"));
+        compared.lenses->hold = true;
+        QTest::mouseClick(go, Qt::LeftButton);
+        QTRY_VERIFY(state->text().contains(QLatin1String("50")));      // half of the first run
+        QVERIFY(state->text().contains(QLatin1String("2 run(s) waiting")));
+        QTest::mouseClick(go, Qt::LeftButton);
+        QTRY_COMPARE(compared.lenses->holding.load(), 0);
+        QTRY_VERIFY(!state->isVisible());
+        compared.lenses->hold = false;
+        QTest::mouseClick(go, Qt::LeftButton);
+        QTRY_VERIFY(state->text().contains(QLatin1String("the tokenizer has 300 pieces")));
+        QTRY_VERIFY(compared.view.findChild<QWidget*>(QStringLiteral("attentionPlot"))->isVisible());
+        QTRY_COMPARE(compared.view.figures().back().panels.size(), std::size_t(2));
+        QCOMPARE(compared.view.figures().back().kind, QStringLiteral("attention_side_by_side"));
     }
 
     void runsThatVanishWhileTheyAreReadDoNoHarm()

@@ -143,7 +143,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(looking.view->capture(), 20000);
         auto* tabs = looking.find<QTabWidget>("lensTabs");
         auto* matrix = looking.view->findChild<views::MatrixView*>();
-        tabs->setCurrentIndex(tabs->indexOf(matrix));
+        tabs->setCurrentIndex(2);
+        QVERIFY(matrix->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(matrix->content().matrix, 20000);
         QCOMPARE(matrix->content().matrix->length(), looking.view->capture()->prompt.length());
         tabs->setCurrentIndex(1);
