@@ -149,6 +149,21 @@ private Q_SLOTS:
         QVERIFY2(plot->readout().startsWith(QStringLiteral("Key: 0.5\nQuery: 7.5\nAttention: 0.88")), qPrintable(plot->readout()));
     }
 
+    void aHeatmapWithoutAWholePixelToStandOnDoesNoHarm()
+    {
+        QWidget window;
+        FigurePlot plot(&window);
+        window.resize(600, 400);
+        plot.setFigure(test::heatmapFigure());
+        window.show();
+        for (int height = 160; height > 0; --height) {
+            plot.resize(400, height);
+            plot.replot(QCustomPlot::rpImmediateRefresh);
+        }
+        plot.resize(600, 400);
+        QVERIFY(plot.panelArea(0).height() > 100);
+    }
+
     void inkAndPaperAreTheWindows()
     {
         const auto plot = shown(test::curvesFigure());

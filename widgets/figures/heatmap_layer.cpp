@@ -40,12 +40,12 @@ std::vector<Stretch> stretches(double origin, double perCell, double begin, doub
 
 float highest(float a, float b) { return std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b); }
 
-/// The same with at most that many cells either way: each the highest of those that it stands for.
+/// The same with at most that many cells either way, at least one: each the highest of those that it stands for.
 Heatmap pooled(const Heatmap& heatmap, int columns, int rows)
 {
     Heatmap result = heatmap;
-    result.columns = std::min(heatmap.columns, columns);
-    result.rows = std::min(heatmap.rows, rows);
+    result.columns = std::clamp(columns, 1, heatmap.columns);
+    result.rows = std::clamp(rows, 1, heatmap.rows);
     result.values = QVector<float>(qsizetype(result.columns) * result.rows, std::numeric_limits<float>::quiet_NaN());
     for (int row = 0; row < heatmap.rows; ++row) {
         const auto to = qsizetype(qint64(row) * result.rows / heatmap.rows) * result.columns;
@@ -133,7 +133,7 @@ void HeatmapLayer::draw(QCPPainter* painter)
     const double device = painter->modes().testFlag(QCPPainter::pmVectorized) ? INFINITY : std::max(1.0, painter->transform().m11() * painter->device()->devicePixelRatioF());
     const double columns = target.width() * device, rows = target.height() * device;
     if (m_heatmap.columns > columns || m_heatmap.rows > rows) {
-        const QSize cells(int(std::min<double>(columns, m_heatmap.columns)), int(std::min<double>(rows, m_heatmap.rows)));
+        const QSize cells(int(std::clamp<double>(columns, 1, m_heatmap.columns)), int(std::clamp<double>(rows, 1, m_heatmap.rows)));     // a squeezed plot has no whole pixel for them
         if (m_pooled.size() != cells)
             m_pooled = heatmapImage(pooled(m_heatmap, cells.width(), cells.height()), m_map, m_scale, m_range);
         painter->drawImage(target, m_pooled.mirrored(mirrorX, mirrorY));
