@@ -3,6 +3,7 @@
 
 #include "widgets/common/colors.h"
 #include "widgets/common/format.h"
+#include "widgets/common/heading.h"
 #include "widgets/common/icons.h"
 #include "widgets/views/attention/head_measures.h"
 #include "widgets/views/attention/prompt_text.h"
@@ -88,15 +89,6 @@ QTableWidget* table(QWidget* parent, const char* name, const QStringList& header
     return widget;
 }
 
-QLabel* heading(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    auto font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-    return label;
-}
-
 /// Likeliest tokens of one step.
 QString candidatesText(const inspect::AnswerStep& step)
 {
@@ -170,7 +162,7 @@ QWidget* AnswerPanel::makeChanges()
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* top = new QHBoxLayout;
-    top->addWidget(heading(tr("Changed heads"), box), 1);
+    top->addWidget(ui::heading(tr("Changed heads"), box), 1);
     m_undo->setIcon(ui::icon(QStringLiteral("undo")));
     m_redo->setIcon(ui::icon(QStringLiteral("redo")));
     m_undo->setObjectName(QStringLiteral("lensUndo"));

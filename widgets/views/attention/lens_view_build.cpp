@@ -3,6 +3,7 @@
 #include "widgets/views/attention/lens_view.h"
 
 #include "widgets/common/format.h"
+#include "widgets/common/heading.h"
 #include "widgets/common/icons.h"
 #include "widgets/views/attention/answer_panel.h"
 #include "widgets/views/attention/attended_text.h"
@@ -51,15 +52,6 @@ QScrollArea* scrolled(QWidget* page)
     area->setFocusPolicy(Qt::NoFocus);
     area->setWidget(page);
     return area;
-}
-
-QLabel* heading(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    auto font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-    return label;
 }
 
 }  // namespace
@@ -196,7 +188,7 @@ QWidget* LensView::makeStrip()
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* bar = new QHBoxLayout;
-    bar->addWidget(heading(tr("Retrieval strip"), box));
+    bar->addWidget(ui::heading(tr("Retrieval strip"), box));
     bar->addWidget(m_queries, 2);
     bar->addWidget(m_order, 2);
     auto* all = new QToolButton(box);
@@ -228,7 +220,7 @@ QWidget* LensView::makeMap()
         m_measure->setItemData(n, measureHelp(HeadMeasure(n)), Qt::ToolTipRole);
     }
     auto* bar = new QHBoxLayout;
-    bar->addWidget(heading(tr("Heads"), box));
+    bar->addWidget(ui::heading(tr("Heads"), box));
     bar->addWidget(m_measure, 1);
     auto* figure = figureButton("mapFigure", tr("Save the head map as a figure\u2026"));
     connect(figure, &QToolButton::clicked, this, [this] {
