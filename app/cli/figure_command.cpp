@@ -19,7 +19,7 @@ Syntax syntax()
 {
     Syntax syntax("figure", "figure (FILE.json | KIND RUN…) [flags]",
         "Makes the files of a figure again from the JSON that was written beside them: the same bytes as from the window. Or makes a figure of the gallery from runs; KIND is "
-        "accuracy_by_length, perplexity_by_position, loss_by_encoding, prior_scatter or priors_by_regime. Needs no display.");
+        "accuracy_by_length, perplexity_by_position, loss_by_encoding, retrieval_heads, prior_scatter or priors_by_regime. Needs no display.");
     syntax.group("Files");
     syntax.add({.name = "out", .value = "NAME", .help = "Folder and name of the files, without ending.", .fallback = "beside FILE.json, under its name; KIND in this folder"});
     syntax.add({.name = "format", .value = "LIST", .help = "pdf, svg, png, tex; several with commas.", .fallback = "as the file says, else pdf"});

@@ -254,6 +254,12 @@ void JobsPart::checkpoint(const QStringList& runs)
         m_supervisor.checkpointRun(run);
 }
 
+void JobsPart::capture(const QStringList& runs)
+{
+    for (const auto& run : runs)
+        m_supervisor.captureRun(run);
+}
+
 void JobsPart::evaluate(const QStringList& runs)
 {
     QStringList tested, titles;

@@ -41,6 +41,7 @@ public:
     /// Asks for the step first.
     void pause(const QStringList& runs);
     void checkpoint(const QStringList& runs);
+    void capture(const QStringList& runs);
     void evaluate(const QStringList& runs);
     void buildDataset();
     /// The two-minute example: text, tokenizer, training, test.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/main_window.h"
 
-#include "app/window/figures_part.h"
 #include "app/window/compare_part.h"
+#include "app/window/figures_part.h"
+#include "app/window/film_part.h"
 #include "app/window/jobs_part.h"
 #include "app/window/lens_part.h"
 #include "app/window/preferences_dialog.h"
@@ -16,6 +17,7 @@
 #include "widgets/models/job_model.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/attention/film_view.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/log/log_view.h"
@@ -72,6 +74,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     , m_priorsView(new views::PriorsView(this))
     , m_comparison(new views::CompareView(this))
     , m_attention(new views::LensView(this))
+    , m_filmView(new views::FilmView(this))
     , m_status(new QLabel(this))
 {
     setWindowTitle(tr("Bamscope"));
@@ -95,6 +98,8 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_tabs->addTab(m_curves, ui::icon(QStringLiteral("curve")), tr("Training curves"));
     m_tabs->addTab(m_priorsView, ui::icon(QStringLiteral("prior")), tr("Priors"));
     m_tabs->addTab(m_attention, ui::icon(QStringLiteral("attention")), tr("Attention"));
+    m_tabs->addTab(m_filmView, ui::icon(QStringLiteral("play")), tr("Film"));
+    m_tabs->setTabToolTip(m_tabs->indexOf(m_filmView), tr("Attention through a training: retrieval heads being born"));
     m_tabs->addTab(m_comparison, ui::icon(QStringLiteral("compare")), tr("Comparison"));
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_tabs);
@@ -117,6 +122,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_priors = std::make_unique<PriorsPart>(*m_priorsView, *m_model);
     m_compare = std::make_unique<ComparePart>(*m_comparison, *m_model, work::lensesOfDisk(), nullptr);
     m_lens = std::make_unique<LensPart>(*m_attention, *m_model, work::lensesOfDisk(), nullptr);
+    m_film = std::make_unique<FilmPart>(*m_filmView, *m_model);
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -136,6 +142,7 @@ MainWindow::~MainWindow()
     m_priors.reset();
     m_compare.reset();
     m_lens.reset();
+    m_film.reset();
     m_jobs.reset();
     m_runs.reset();
 }
@@ -212,6 +219,8 @@ void MainWindow::connectParts()
     connect(m_curves, &views::LossView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_priorsView, &views::PriorsView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_attention, &views::LensView::figureRequested, m_figures, &FiguresPart::showFigure);
+    connect(m_filmView, &views::FilmView::figureRequested, m_figures, &FiguresPart::showFigure);
+    connect(m_filmView, &views::FilmView::captureRequested, this, [this](const QString& run) { m_jobs->capture({run}); });
     connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
@@ -223,6 +232,7 @@ void MainWindow::connectParts()
         countRuns(m_model->runCount(), m_scanning);
     });
     connect(m_runs.get(), &RunsPart::selectionChanged, m_priors.get(), &PriorsPart::setSelection);
+    connect(m_runs.get(), &RunsPart::selectionChanged, m_film.get(), &FilmPart::setSelection);
     connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
     connect(m_runsView, &views::RunsView::lookIntoRequested, this, &MainWindow::lookInto);
@@ -235,6 +245,7 @@ void MainWindow::connectParts()
     connect(m_runsView, &views::RunsView::stopRequested, m_jobs.get(), &JobsPart::stop);
     connect(m_runsView, &views::RunsView::pauseRequested, m_jobs.get(), &JobsPart::pause);
     connect(m_runsView, &views::RunsView::checkpointRequested, m_jobs.get(), &JobsPart::checkpoint);
+    connect(m_runsView, &views::RunsView::captureRequested, m_jobs.get(), &JobsPart::capture);
     connect(m_runsView, &views::RunsView::evaluateRequested, m_jobs.get(), &JobsPart::evaluate);
     connect(m_jobs.get(), &JobsPart::folderWanted, this, [this](const QString& folder) { openFolders({folder}); });
     connect(m_jobs.get(), &JobsPart::setupWanted, this, [this] { reveal(m_setupPane); });

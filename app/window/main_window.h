@@ -24,6 +24,7 @@ class RunModel;
 }
 namespace bam::views {
 class CompareView;
+class FilmView;
 class JobsView;
 class LensView;
 class LogView;
@@ -41,6 +42,7 @@ namespace bam::window {
 
 class ComparePart;
 class FiguresPart;
+class FilmPart;
 class JobsPart;
 class PriorsPart;
 class LensPart;
@@ -119,6 +121,7 @@ private:
     views::PriorsView* m_priorsView;
     views::CompareView* m_comparison;
     views::LensView* m_attention;
+    views::FilmView* m_filmView;
     views::RunsView* m_runsView;
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
@@ -133,6 +136,7 @@ private:
     FiguresPart* m_figures;         // a child
     std::unique_ptr<PriorsPart> m_priors;
     std::unique_ptr<LensPart> m_lens;
+    std::unique_ptr<FilmPart> m_film;
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
     bool m_exploring = false;       // pages that need no run are looked at though there is none

@@ -9,6 +9,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/attention/film_view.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/loss/loss_view.h"
@@ -119,10 +120,15 @@ void MainWindow::makeViewMenu()
     });
     addAction(view, QStringLiteral("prior"), tr("Go to the priors"), tr("Explore a prior, and see what the heads of the selected runs have learned"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)),
         [this] { explorePriors(); });
-    addAction(view, QStringLiteral("attention"), tr("Go to attention"), tr("Put the keyboard into the page that looks into checkpoints"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] {
+    addAction(view, QStringLiteral("attention"), tr("Go to attention"), tr("Put the keyboard into the page that looks into checkpoints"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
         m_centre->setCurrentWidget(m_tabs);
         m_tabs->setCurrentWidget(m_attention);
         m_attention->setFocus();
+    });
+    addAction(view, QStringLiteral("play"), tr("Go to the film"), tr("See the attention of the selected run through its training"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] {
+        m_centre->setCurrentWidget(m_tabs);
+        m_tabs->setCurrentWidget(m_filmView);
+        m_filmView->setFocus();
     });
     auto* panes = view->addMenu(tr("&Panes"));
     for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})

@@ -5,11 +5,13 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/compare/comparison.h"
+#include "core/inspect/film.h"
 #include "core/priors/prior_history.h"
 #include "core/runs/run_directory.h"
 #include "core/runs/run_record.h"
 #include "widgets/figures/gallery/prior_figures.h"
 #include "widgets/figures/gallery/result_figures.h"
+#include "widgets/views/attention/lens_figures.h"
 
 #include <QtGlobal>
 
@@ -138,6 +140,21 @@ std::vector<figures::PriorRun> priorsOf(const std::vector<GalleryRun>& runs, fig
     return result;
 }
 
+/// Of the film of one training.
+figures::Figure retrievalHeads(const std::vector<GalleryRun>& runs, figures::Provenance provenance)
+{
+    constexpr int kNamed = 6;
+    if (runs.size() > 1)
+        throw Error(ErrorCode::Usage, str(runs.size(), " runs were chosen, this figure shows the film of one"), "Choose one run.");
+    const auto film = inspect::readFilm(runs.front().path);
+    require(runs, {film && !film->frames.empty()}, "film", "Train it with `--capture_every 50`, or ask for captures while it trains.");
+    auto figure = views::filmFigure(*film, kNamed, {{}, runs.front().title, -1});
+    if (!provenance.runs.empty())
+        provenance.runs.front().step = film->frames.back()->step;
+    figure.provenance = std::move(provenance);
+    return figure;
+}
+
 /// The longest of the trained lengths; 1024 where none is known.
 std::int64_t lengthOf(const std::vector<GalleryRun>& runs)
 {
@@ -155,6 +172,7 @@ const std::vector<GalleryKind>& galleryKinds()
         {"accuracy_by_length", QT_TRANSLATE_NOOP("Gallery", "Pass-key accuracy by length"), QT_TRANSLATE_NOOP("Gallery", "From results.json, with Wilson bands where counts are known")},
         {"perplexity_by_position", QT_TRANSLATE_NOOP("Gallery", "Perplexity by position"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a panel for each text")},
         {"loss_by_encoding", QT_TRANSLATE_NOOP("Gallery", "Validation loss"), QT_TRANSLATE_NOOP("Gallery", "From eval.log, means of runs that differ in their seed only")},
+        {"retrieval_heads", QT_TRANSLATE_NOOP("Gallery", "Retrieval heads being born"), QT_TRANSLATE_NOOP("Gallery", "From the film of one run's training: every head's mass on the needle")},
         {"prior_scatter", QT_TRANSLATE_NOOP("Gallery", "θβ and θα of all heads"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv, with the three regimes marked")},
         {"priors_by_regime", QT_TRANSLATE_NOOP("Gallery", "Biases by regime"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv: b(δ) of every head, grouped by θβ")},
     };
@@ -205,6 +223,8 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
         return perplexity(runs, provenance);
     if (kind == QLatin1String("loss_by_encoding"))
         return loss(runs, provenance);
+    if (kind == QLatin1String("retrieval_heads"))
+        return retrievalHeads(runs, provenance);
     if (kind == QLatin1String("prior_scatter") || kind == QLatin1String("priors_by_regime")) {
         const auto priors = priorsOf(runs, provenance);
         return kind == QLatin1String("prior_scatter") ? figures::priorScatterFigure(priors, provenance) : figures::priorsByRegimeFigure(priors, lengthOf(runs), provenance);

@@ -74,6 +74,8 @@ public:
     void stopRun(const QString& run, std::optional<qint64> atStep = {});
     void pauseRun(const QString& run, qint64 step);
     void checkpointRun(const QString& run);
+    /// Asks for a frame of the film of its training.
+    void captureRun(const QString& run);
 
     /// Running ones first, then the queue in its order, then those that ended, the newest first.
     QVector<JobRow> jobs() const;

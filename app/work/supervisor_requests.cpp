@@ -204,6 +204,8 @@ void Supervisor::pauseRun(const QString& run, qint64 step)
 
 void Supervisor::checkpointRun(const QString& run) { ask(run, {ControlKind::Checkpoint, {}}, run); }
 
+void Supervisor::captureRun(const QString& run) { ask(run, {ControlKind::Capture, {}}, run); }
+
 void Supervisor::readAnswers()
 {
     std::erase_if(m_asked, [&](Asked& asked) {
@@ -228,9 +230,11 @@ void Supervisor::tellAnswer(const Asked& asked, const runs::ControlAnswer& answe
     const auto key = QStringLiteral("ask ") + asked.what;
     if (answer.result == "checkpoint")
         Q_EMIT message({ui::Severity::Success, tr("Checkpoint of “%1” at step %2 is written.").arg(asked.what).arg(answer.step), {}, key, {}, {}, kFadeMs});
+    else if (answer.result == "captured")
+        Q_EMIT message({ui::Severity::Success, tr("Attention of “%1” at step %2 is captured.").arg(asked.what).arg(answer.step), {}, key, {}, {}, kFadeMs});
     else if (answer.result == "refused" || answer.result == "failed")
         Q_EMIT message({ui::Severity::Error, tr("“%1” could not do what was asked: %2").arg(asked.what, ui::coreText(answer.detail)), tr("The training goes on."), key, {}, {}, 0});
-    else if (answer.result == "ignored" || (asked.kind == ControlKind::Checkpoint && answer.result != "checkpoint"))
+    else if (answer.result == "ignored" || asked.kind == ControlKind::Checkpoint || asked.kind == ControlKind::Capture)
         Q_EMIT message({ui::Severity::Information, tr("“%1” had ended before it could be asked.").arg(asked.what), {}, key, {}, {}, kFadeMs});
 }
 

@@ -11,6 +11,7 @@
 #include "core/inspect/exact_rows.h"
 #include "core/inspect/layer_inputs.h"
 #include "core/inspect/pooling.h"
+#include "core/inspect/prompt_rows.h"
 #include "core/inspect/prompts.h"
 #include "core/spec/official_args.h"
 #include "core/train/checkpoint.h"
@@ -22,7 +23,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
 namespace bam::inspect {
 namespace {
@@ -32,7 +32,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double kScoreWork = 600;              // operations that one pooled score is worth, for the ETA
 constexpr std::int64_t kKeptBytes = 384ll << 20;    // of layer inputs, for regions and decompositions
 constexpr double kWorkingBytes = 192 << 20;     // blocks of rows, whatever the length
-constexpr std::size_t kCandidates = 5;
 
 /// Counts work, reports it and ends it when stopping is asked for.
 class Meter {
@@ -112,13 +111,6 @@ std::int64_t stepOf(const std::string& folder)
     return std::stoll(folder.substr(5));
 }
 
-std::vector<std::int64_t> allHeads(std::int64_t heads)
-{
-    std::vector<std::int64_t> all(std::size_t(heads), 0);
-    std::iota(all.begin(), all.end(), 0);
-    return all;
-}
-
 /// Heads of one layer whose pyramids are wanted.
 std::vector<std::int64_t> matrixHeadsOf(const CaptureRequest& request, std::int64_t layer, std::int64_t heads)
 {
@@ -179,9 +171,7 @@ struct Lens::Impl {
     double bytesFor(std::int64_t length, const CaptureRequest& request) const;
     std::int64_t longest(const CaptureRequest& request) const;
     void requireMemory(const CaptureRequest& request) const;
-    std::vector<AnswerStep> answerOf(const Prompt& prompt, const at::Tensor& logits) const;
     model::LayerAttention layerOf(const model::LayerwisePass& pass, std::int64_t layer, const at::Tensor& hidden, Meter& meter) const;
-    void captureRows(Capture& capture, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const;
     void captureMatrices(Capture& capture, const CaptureRequest& request, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const;
     double workOf(const CaptureRequest& request, const model::LayerwisePass& pass) const;
     double workUpTo(std::int64_t layer, const model::LayerwisePass& pass) const;
@@ -226,8 +216,7 @@ std::unique_ptr<Lens> Lens::open(const LensSource& source, const ProgressFn& pro
     meter.add(1);
     train::loadWeights(checkpoint, *impl->model);
     impl->model->to(impl->device);
-    for (const auto& row : impl->model->priors())
-        info.priors.push_back({row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
+    info.priors = priorsOf(*impl->model);
     meter.add(1);
     return std::unique_ptr<Lens>(new Lens(std::move(impl)));
 }
@@ -281,47 +270,6 @@ model::LayerAttention Lens::Impl::layerOf(const model::LayerwisePass& pass, std:
     return attention;
 }
 
-std::vector<AnswerStep> Lens::Impl::answerOf(const Prompt& prompt, const at::Tensor& logits) const
-{
-    const auto probabilities = at::softmax(logits.to(at::kCPU, at::kDouble), -1);       // [rows, V]
-    const auto count = std::min<std::int64_t>(std::int64_t(kCandidates), probabilities.size(1));
-    const auto [values, tokens] = probabilities.topk(count, -1);
-    const auto text = [&](std::int64_t token) { return token < tokenizer->pieceCount() ? tokenizer->shown(std::int32_t(token)) : str("<", token, ">"); };
-    std::vector<AnswerStep> steps;
-    for (std::size_t n = 0; n < prompt.queryRows.size(); ++n) {
-        AnswerStep step;
-        step.row = prompt.queryRows[n];
-        const auto row = std::int64_t(n);
-        if (!std::isfinite(values[row][0].item<double>()))
-            throw Error(ErrorCode::Failed, str("the prediction at position ", step.row, " is not finite"), "The checkpoint holds or produces infinite numbers: look at an earlier one.");
-        for (std::int64_t rank = 0; rank < count; ++rank)
-            step.top.push_back({text(tokens[row][rank].item<std::int64_t>()), values[row][rank].item<double>()});
-        if (!prompt.answer.empty()) {
-            step.expected = text(prompt.answer[n]);
-            step.expectedProbability = probabilities[row][prompt.answer[n]].item<double>();
-            step.correct = tokens[row][0].item<std::int64_t>() == prompt.answer[n];
-        }
-        steps.push_back(std::move(step));
-    }
-    return steps;
-}
-
-void Lens::Impl::captureRows(Capture& capture, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const
-{
-    const auto& prompt = capture.prompt;
-    const auto heads = allHeads(spec().heads);
-    const auto first = std::size_t(attention.layer * spec().heads), queries = prompt.queryRows.size(), length = std::size_t(prompt.length());
-    std::vector<std::vector<HeadSummary>> parts(heads.size(), std::vector<HeadSummary>(queries));
-    forEachRow(pass, attention, heads, prompt.queryRows, [&](const ScoredRow& row, std::size_t head, std::size_t query) {
-        const auto weights = attentionOf(row);
-        std::copy(weights.begin(), weights.end(), capture.rows.begin() + std::ptrdiff_t(((first + head) * queries + query) * length));
-        parts[head][query] = summaryOf(weights, prompt);
-    });
-    for (std::size_t head = 0; head < heads.size(); ++head)
-        capture.summary[first + head] = meanOf(parts[head], {attention.layer, heads[head]}, priors[first + head]);
-    meter.requireRunning();
-}
-
 void Lens::Impl::captureMatrices(Capture& capture, const CaptureRequest& request, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const
 {
     const auto heads = matrixHeadsOf(request, attention.layer, spec().heads);
@@ -370,15 +318,10 @@ Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress,
     Meter meter("capturing attention", m.workOf(request, pass), progress, stop);
 
     const auto layers = m.spec().layers, heads = m.spec().heads;
-    Capture capture;
-    capture.prompt = prompt;
+    auto capture = emptyCapture(prompt, layers, heads);
     capture.checkpoint = m.info.checkpoint;
     capture.step = m.info.step;
-    capture.layers = layers;
-    capture.heads = heads;
     capture.changes = request.changes;
-    capture.summary.resize(std::size_t(layers * heads));
-    capture.rows.resize(std::size_t(layers * heads) * prompt.queryRows.size() * std::size_t(prompt.length()));
     if (request.matrices)
         capture.matrices.resize(std::size_t(layers * heads));
     auto hidden = pass.embed();
@@ -388,8 +331,9 @@ Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress,
         const auto attention = m.layerOf(pass, layer, hidden, meter);
         const bool last = layer + 1 == layers;
         if (last)       // values first: they go before the last pyramids come
-            capture.answer = m.answerOf(prompt, pass.logits(pass.advanceRows(attention, prompt.queryRows, watchOf(meter))));
-        m.captureRows(capture, pass, attention, meter);
+            capture.answer = answerOf(prompt, pass.logits(pass.advanceRows(attention, prompt.queryRows, watchOf(meter))), *m.tokenizer);
+        captureRows(capture, pass, attention, m.priors);
+        meter.requireRunning();
         m.captureMatrices(capture, request, pass, attention, meter);
         if (!last)
             pass.advance(attention, watchOf(meter));

@@ -217,13 +217,6 @@ std::vector<PyramidLevel> poolHeads(const model::LayerwisePass& pass, const mode
 
 namespace {
 
-/// Means over the visible pairs of each tile, NaN where there is none.
-at::Tensor meansOfVisible(const at::Tensor& values, const at::Tensor& visible, std::int64_t rowTile, std::int64_t columnTile)
-{
-    const auto sums = tiled(at::where(visible, values, at::zeros({}, values.options())), rowTile, columnTile, 0).sum({1, 3});
-    return sums / tiled(visible.to(values.scalar_type()), rowTile, columnTile, 0).sum({1, 3});
-}
-
 void append(std::vector<float>& to, const at::Tensor& values)
 {
     const auto plain = host(values);
@@ -235,16 +228,18 @@ void appendParts(Region& region, const Scores& scores, const at::Tensor& jointSc
 {
     const auto& asked = region.asked;
     const auto cut = [&](const at::Tensor& values) { return values.narrow(1, std::min(asked.keyBegin, values.size(1)), columns).flip(0); };
-    const auto visible = cut(scores.hidden).logical_not();
+    const auto sums = [&](const at::Tensor& values) { return tiled(values, region.queryTile, region.keyTile, 0).sum({1, 3}); };
+    const auto visible = sums(cut(scores.hidden).logical_not().to(joint.scalar_type()));        // pairs of each tile
+    // Means over the visible pairs, NaN where there is none. @param values 0 where hidden
     const auto fill = [&](std::vector<float>& to, const at::Tensor& values) {
-        const auto means = meansOfVisible(cut(values), visible, region.queryTile, region.keyTile);
+        const auto means = sums(cut(values)) / visible;
         // Keys beyond the newest query of the block were never computed.
         append(to, at::constant_pad_nd(means, {0, region.columns - means.size(1)}, std::numeric_limits<double>::quiet_NaN()));
     };
     const auto bias = scores.bias.defined() ? scores.bias : at::zeros_like(scores.content);
     const auto scaled = scores.scaled().masked_fill(scores.hidden, kHidden), prior = bias.masked_fill(scores.hidden, kHidden);
-    fill(region.contentScore, scores.content);
-    fill(region.biasTerm, bias);
+    fill(region.contentScore, scores.content.masked_fill(scores.hidden, 0));
+    fill(region.biasTerm, bias.masked_fill(scores.hidden, 0));
     fill(region.content, at::softmax(scaled, -1));
     fill(region.position, at::softmax(prior, -1));
     fill(region.joint, joint);

@@ -25,7 +25,8 @@ constexpr std::chrono::milliseconds kBetweenLooks{200};
 /// The time stamp of a folder may be coarse: after a change it is read again for so long, whatever the stamp says.
 constexpr std::chrono::seconds kUnsettled{3};
 
-constexpr std::array<std::pair<ControlKind, const char*>, 3> kKinds{{{ControlKind::Stop, "stop"}, {ControlKind::Pause, "pause"}, {ControlKind::Checkpoint, "checkpoint"}}};
+constexpr std::array<std::pair<ControlKind, const char*>, 4> kKinds{
+    {{ControlKind::Stop, "stop"}, {ControlKind::Pause, "pause"}, {ControlKind::Checkpoint, "checkpoint"}, {ControlKind::Capture, "capture"}}};
 
 std::filesystem::path answerFile(const std::filesystem::path& request) { return request.parent_path() / (request.stem().string() + kDone); }
 
@@ -55,7 +56,7 @@ ControlRequest parse(const std::string& text)
     const auto word = json["request"].get<std::string>();
     const auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& entry) { return word == entry.second; });
     if (kind == kKinds.end())
-        throw Error(ErrorCode::Usage, str("\"", word, "\" is no request; expected stop, pause or checkpoint"));
+        throw Error(ErrorCode::Usage, str("\"", word, "\" is no request; expected stop, pause, checkpoint or capture"));
     ControlRequest request{kind->first, {}};
     if (json.contains("step") && !json["step"].is_null()) {
         if (!json["step"].is_number_integer() || json["step"].get<std::int64_t>() < 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests to a running training, through the folder `<run>/control/`: stop, pause, write a checkpoint. Files only, so that it works on one machine, over
+// Requests to a running training, through the folder `<run>/control/`: stop, pause, write a checkpoint, capture attention. Files only, so that it works on one machine, over
 // NFS and under Slurm.
 //
 // One request is one small JSON file, written whole under a name of its own: {"request": "stop", "step": 500, "time": …, "from": …}; without "step" it
@@ -22,6 +22,7 @@ enum class ControlKind {
     Stop,           ///< finish the step, write a checkpoint, end; the run's state is "stopped"
     Pause,          ///< the same, with the state "paused": the device is free, and the run is meant to go on
     Checkpoint,     ///< write a checkpoint and go on
+    Capture,        ///< capture the attention for the film of the training and go on
 };
 
 struct ControlRequest {
@@ -30,7 +31,7 @@ struct ControlRequest {
 };
 
 struct ControlAnswer {
-    std::string result;         ///< "stopped", "paused", "checkpoint", "failed", "finished", "ignored", "refused", "replaced"
+    std::string result;         ///< "stopped", "paused", "checkpoint", "captured", "failed", "finished", "ignored", "refused", "replaced"
     std::int64_t step = -1;     ///< steps done when it was answered; −1: none was trained yet
     std::string detail;         ///< why, where it is not plain
 };

@@ -94,6 +94,8 @@ std::string familyOf(spec::RunSpec spec, const std::string& tokenizer)
     spec.training.checkpointEvery = defaults.training.checkpointEvery;
     spec.training.keepLast = defaults.training.keepLast;
     spec.training.keepEvery = defaults.training.keepEvery;
+    spec.training.captureEvery = defaults.training.captureEvery;
+    spec.training.captureLength = defaults.training.captureLength;
     spec.data.dataset = nameOf(spec.data.dataset);
     spec.data.tokenizer = tokenizer.empty() ? nameOf(spec.data.tokenizer) : tokenizer;
     spec.training.checkpoint = nameOf(spec.training.checkpoint);
@@ -103,6 +105,7 @@ std::string familyOf(spec::RunSpec spec, const std::string& tokenizer)
 void readSpec(RunRecord& run, const spec::RunSpec& spec, int ranks)
 {
     run.sequenceLength = spec.training.sequenceLength;
+    run.captureEvery = spec.training.captureEvery;
     run.learningRate = spec.training.learningRate;
     run.tokensPerStep = spec::tokensPerStep(spec.training, ranks);
     run.flopsPerToken = spec::estimate(spec, ranks).flopsPerToken;
@@ -171,7 +174,7 @@ bool sameRecord(const RunRecord& a, const RunRecord& b)
         && sameNumber(a.seconds, b.seconds) && sameNumber(a.tokensPerSecond, b.tokensPerSecond) && sameNumber(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official
         && a.seed == b.seed && a.started == b.started && a.host == b.host && a.pid == b.pid && a.error == b.error && a.hint == b.hint && a.problem == b.problem
         && a.root == b.root && a.device == b.device && sameNumber(a.tokensPerStep, b.tokensPerStep) && sameNumber(a.flopsPerToken, b.flopsPerToken)
-        && sameNumber(a.learningRate, b.learningRate) && a.sequenceLength == b.sequenceLength && a.family == b.family;
+        && sameNumber(a.learningRate, b.learningRate) && a.sequenceLength == b.sequenceLength && a.captureEvery == b.captureEvery && a.family == b.family;
 }
 
 }  // namespace bam::runs

@@ -18,6 +18,7 @@ struct RunRecord : RunSummary {
     double flopsPerToken = kNone;       ///< forward and backward
     double learningRate = kNone;        ///< at its highest
     std::int64_t sequenceLength = -1;
+    std::int64_t captureEvery = 0;      ///< steps between captures of attention; 0: only on request
     /// Equal for runs of the same model, training and data with different seeds. What does not change the numbers does not count: device, threads, where logs and
     /// data lie (data counts by its kind, settings and name, the tokenizer by its content where that is known), evaluation, how often checkpoints are kept.
     std::string family;

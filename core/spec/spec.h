@@ -75,6 +75,8 @@ struct TrainSpec {
     std::int64_t checkpointEvery = 500; ///< steps; 0 = only at the end and on stop
     std::int64_t keepLast = 2;          ///< newest checkpoints kept
     std::int64_t keepEvery = 0;         ///< also keep each checkpoint whose step is a multiple; 0 = none
+    std::int64_t captureEvery = 0;      ///< steps between captures of the attention on a fixed pass-key prompt; 0 = only on request
+    std::int64_t captureLength = 0;     ///< tokens of that prompt; 0 = four times sequenceLength
     std::string dtype = "float32";      ///< autocast type on CUDA: float32, bfloat16 (float16 is refused: no loss scaling)
     std::string device = "auto";        ///< auto, cpu, cuda, cuda:N
     bool tensorcores = false;           ///< TF32 matrix products on CUDA

@@ -15,6 +15,7 @@
 #include "core/train/optimizer.h"
 #include "core/train/schedule.h"
 #include "core/train/step_input.h"
+#include "core/train/training_film.h"
 #include "core/train/training_step.h"
 
 #include <ATen/ATen.h>
@@ -63,7 +64,8 @@ class Run {
 public:
     Run(const spec::RunSpec& spec, const device::Choice& choice, std::unique_ptr<data::BatchSource> source, runs::RunDirectory directory,
         const TrainOptions& options, std::stop_token stop)
-        : m_spec(spec), m_directory(std::move(directory)), m_control(m_directory.path()), m_options(options), m_stop(std::move(stop)), m_device(choice.device), m_source(std::move(source)), m_input(*m_source, m_device)
+        : m_spec(spec), m_directory(std::move(directory)), m_control(m_directory.path()), m_options(options), m_stop(std::move(stop)), m_device(choice.device), m_source(std::move(source)), m_input(*m_source, m_device),
+          m_film(m_directory.path(), m_spec.training, m_source->tokenizer().path, [this](const std::string& line) { say(line); })
     {
         device::setDeterministic(true);
         device::setTensorCores(spec.training.tensorcores);
@@ -97,6 +99,7 @@ private:
     [[noreturn]] void failNonFinite(float loss, float norm);
     void obeyRequests();
     void checkpointOnRequest(const runs::ControlInbox::Pending& request);
+    void captureOnRequest(const runs::ControlInbox::Pending& request);
     void end(const std::string& state, const Error* error = nullptr);
     [[noreturn]] void stopHere(bool pause = false);
     double elapsed() const { return m_secondsBefore + secondsSince(m_started); }
@@ -109,6 +112,7 @@ private:
     at::Device m_device;
     std::unique_ptr<data::BatchSource> m_source;
     StepInput m_input;
+    TrainingFilm m_film;
     std::unique_ptr<model::Transformer> m_model;
     std::unique_ptr<Optimizer> m_optimizer;
     std::unique_ptr<TrainingStep> m_training;
@@ -176,6 +180,7 @@ void Run::begin(bool resume)
     }
     m_firstStep = m_step;
     m_directory.trimTo(m_step);
+    m_film.trimTo(m_step);
     describe(resume);
 }
 
@@ -236,6 +241,8 @@ TrainResult Run::loop()
                 validate(m_step);
         }
         obeyRequests();
+        if (training.captureEvery > 0 && m_step % training.captureEvery == 0)
+            m_film.take(*m_model, m_step, elapsed(), m_stop);
         trainStep();
         obeyRequests();
         if (training.checkpointEvery > 0 && m_step % training.checkpointEvery == 0 && m_step < m_total)
@@ -247,6 +254,8 @@ TrainResult Run::loop()
         checkpoint();
     logPriors();
     validate(m_step);
+    if (training.captureEvery > 0)
+        m_film.take(*m_model, m_step, elapsed(), m_stop);
     if (m_stop.stop_requested())
         stopHere();
     end("finished");
@@ -347,9 +356,12 @@ void Run::obeyRequests()
         const auto request = m_control.due(m_step);
         if (!request)
             return;
-        if (request->request.kind != runs::ControlKind::Checkpoint)
-            stopHere(request->request.kind == runs::ControlKind::Pause);
-        checkpointOnRequest(*request);
+        switch (request->request.kind) {
+        case runs::ControlKind::Checkpoint: checkpointOnRequest(*request); break;
+        case runs::ControlKind::Capture: captureOnRequest(*request); break;
+        case runs::ControlKind::Stop: stopHere(false);
+        case runs::ControlKind::Pause: stopHere(true);
+        }
     }
 }
 
@@ -365,6 +377,15 @@ void Run::checkpointOnRequest(const runs::ControlInbox::Pending& request)
         m_control.answer(request, {"failed", m_step, error.cause()});
         say(str("warning: the checkpoint that was asked for could not be written: ", error.cause()));
     }
+}
+
+void Run::captureOnRequest(const runs::ControlInbox::Pending& request)
+{
+    const auto problem = m_film.take(*m_model, m_step, elapsed(), m_stop);
+    if (!problem.empty())
+        m_control.answer(request, {"failed", m_step, problem});
+    else
+        m_control.answer(request, {m_stop.stop_requested() ? "ignored" : "captured", m_step, {}});
 }
 
 /// The last status; whoever waits for an answer finds it in place.
@@ -397,6 +418,8 @@ TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, st
     // What can be refused is refused before a folder is made: device, data and vocabulary.
     const auto choice = device::choose(spec.training.device);
     auto source = data::openBatchSource(spec, {}, options.log);
+    if (spec.training.captureEvery > 0)
+        makeFilmRecorder(spec.training, source->tokenizer().path);
     return Run(spec, choice, std::move(source), runs::RunDirectory::create(spec.logDir, spec.model), options, std::move(stop)).start(false);
 }
 

@@ -18,6 +18,7 @@ import sys
 
 ATTENTION = ["attention", "--heads", "16", "--width", "48", "--batch", "2", "--seq", "2048"]
 STEP = ["step", "--batch", "2", "--seq", "512"]
+CAPTURE = ["capture", "--size", "l6", "--seq", "2048", "--keep"]     # of capture_baseline.py beside this script
 LAPTOP = ["step", "--size", "tiny", "--batch", "32", "--seq", "160", "--vocab", "512", "--repeats", "9"]
 
 # name, baseline arguments, benchmark of ours, ratio asked for (None: shown only)
@@ -35,6 +36,8 @@ CASES = [
     ("step laptop, BAM-SSMax, torch.compile", LAPTOP + ["--encoding", "bam_ssmax", "--mode", "compile"], "laptopForwardBackward/4/process_time/real_time", 1.8),
     ("prefill 8192 tokens, l6, BAM-SSMax, argmax of every position", ["prefill", "--size", "l6", "--seq", "8192", "--chunk", "512"],
      "prefill/l6_every/8192/real_time", 7),
+    ("retrieval strip of 2048 tokens, l6, BAM-SSMax", CAPTURE + ["rows"], "lens/l6_strip/2048/real_time", None),
+    ("attention matrices of all heads, 2048 tokens, l6, BAM-SSMax", CAPTURE + ["matrices"], "lens/l6_matrices/2048/real_time", None),
 ]
 
 
@@ -47,7 +50,10 @@ def run(command, threads):
 
 
 def baseline_seconds(arguments, case):
-    lines = run([arguments.python, arguments.baseline, *case, "--threads", str(arguments.threads)], arguments.threads).splitlines()
+    script = [arguments.baseline, *case]
+    if case[0] == "capture":
+        script = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "capture_baseline.py"), "--baseline", arguments.baseline, *case[1:]]
+    lines = run([arguments.python, *script, "--threads", str(arguments.threads)], arguments.threads).splitlines()
     return json.loads(next(line for line in reversed(lines) if line.startswith("{")))["seconds"]
 
 

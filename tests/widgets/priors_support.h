@@ -5,7 +5,7 @@
 #include "widgets/views/priors/explorer_pane.h"
 #include "widgets/views/priors/heads_pane.h"
 #include "widgets/views/priors/priors_view.h"
-#include "widgets/views/priors/time_scrubber.h"
+#include "widgets/common/time_scrubber.h"
 
 #include <QAction>
 #include <QApplication>

@@ -6,13 +6,18 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace bam::views {
 namespace {
 
 constexpr int kStripColumns = 2048;     // pixels of a strip: more than a page can show
 constexpr int kCurvePoints = 4096;
+
+/// Okabe and Ito's, without the yellow that paper swallows.
+const std::array<QColor, 6> kNamedColors{QColor(0xD5, 0x5E, 0x00), QColor(0x00, 0x72, 0xB2), QColor(0x00, 0x9E, 0x73), QColor(0xCC, 0x79, 0xA7), QColor(0xE6, 0x9F, 0x00), QColor(0x56, 0xB4, 0xE9)};
 
 QString translated(const char* text) { return QCoreApplication::translate("lensFigures", text); }
 
@@ -167,6 +172,61 @@ figures::Figure attentionFigure(const inspect::Prompt& prompt, const std::vector
     panel.x.label = positionLabel();
     panel.y.label = translated(QT_TRANSLATE_NOOP("lensFigures", "Attention weight"));
     markNeedle(panel, prompt);
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+figures::Figure filmFigure(const inspect::Film& film, int named, const LensFigureSource& source)
+{
+    auto figure = figureOf("retrieval_heads", source);
+    figure.title = translated(QT_TRANSLATE_NOOP("lensFigures", "Retrieval heads being born, %1")).arg(source.title);
+    figures::Panel panel;
+    panel.x.label = translated(QT_TRANSLATE_NOOP("lensFigures", "Step"));
+    panel.y.label = translated(QT_TRANSLATE_NOOP("lensFigures", "Mass on the needle"));
+    panel.y.low = 0;
+    panel.y.high = 1.02;
+    if (film.frames.empty())
+        return figure;
+    QVector<double> steps;
+    for (const auto& frame : film.frames)
+        steps.append(double(frame->step));
+    const auto curve = [&](const auto& value) {
+        QVector<double> values;
+        for (const auto& frame : film.frames)
+            values.append(value(*frame));
+        return values;
+    };
+    std::vector<std::size_t> order(film.frames.back()->heads.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const auto& last = film.frames.back()->heads;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return last[a].needleMass > last[b].needleMass; });
+    // The many first, so that those with names lie over them.
+    for (std::size_t rank = order.size(); rank-- > 0;) {
+        const auto head = order[rank];
+        const bool isNamed = int(rank) < named;
+        figures::Series series;
+        series.id = headLabel(last[head].id);
+        series.x = steps;
+        series.y = curve([head](const inspect::FilmFrame& frame) { return frame.heads[head].needleMass; });
+        series.style.color = isNamed ? kNamedColors[rank % kNamedColors.size()] : QColor(150, 150, 150);
+        series.width = isNamed ? 1 : 0.5;
+        panel.series.push_back(std::move(series));
+    }
+    for (std::size_t n = 0; n < panel.series.size(); ++n)
+        if (const auto rank = panel.series.size() - 1 - n; int(rank) < named) {
+            const double beta = last[order[rank]].prior.thetaBeta;
+            panel.series[n].name = std::isfinite(beta) ? translated(QT_TRANSLATE_NOOP("lensFigures", "%1, θβ %2")).arg(panel.series[n].id, ui::decimals(beta, 2)) : panel.series[n].id;
+        }
+    // Legends list from the most to the least.
+    std::reverse(panel.series.end() - std::min<std::ptrdiff_t>(named, std::ptrdiff_t(panel.series.size())), panel.series.end());
+    figures::Series key;
+    key.id = QStringLiteral("key");
+    key.name = translated(QT_TRANSLATE_NOOP("lensFigures", "Probability of the key"));
+    key.style.color = QColor(60, 60, 60);
+    key.style.dashed = true;
+    key.x = steps;
+    key.y = curve([](const inspect::FilmFrame& frame) { return frame.keyProbability(); });
+    panel.series.push_back(std::move(key));
     figure.panels.push_back(std::move(panel));
     return figure;
 }

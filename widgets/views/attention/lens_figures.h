@@ -2,6 +2,7 @@
 // What the attention page shows, as figures for papers. Pure functions of captures.
 #pragma once
 
+#include "core/inspect/film.h"
 #include "widgets/figures/figure.h"
 #include "widgets/views/attention/head_measures.h"
 #include "widgets/views/attention/strip_content.h"
@@ -22,5 +23,7 @@ figures::Figure headMapFigure(const inspect::Capture& capture, HeadMeasure measu
 figures::Figure answerFigure(const inspect::Capture* before, const inspect::Capture& after, const LensFigureSource& source);
 /// The attention that one query gives to each key, the needle marked. @param weights over the keys from 0
 figures::Figure attentionFigure(const inspect::Prompt& prompt, const std::vector<float>& weights, const QString& head, qint64 query, const LensFigureSource& source);
+/// Mass on the needle over the steps of a training, head by head, and the probability of the whole key. The heads that end with the most are named, at most `named` of them.
+figures::Figure filmFigure(const inspect::Film& film, int named, const LensFigureSource& source);
 
 }  // namespace bam::views

@@ -95,8 +95,14 @@ StripContent::StripContent(std::shared_ptr<const inspect::Capture> capture, Quer
         if (std::isfinite(head.prior.thetaBeta))
             m_thetaBetaLimit = std::max({std::isnan(m_thetaBetaLimit) ? 0.5 : m_thetaBetaLimit, std::abs(head.prior.thetaBeta)});
     }
+    setScale(largest, m_thetaBetaLimit);
+}
+
+void StripContent::setScale(double largestWeight, double thetaBetaLimit)
+{
     m_low = 0.1 / double(std::max<std::int64_t>(length(), 1));
-    m_high = std::max(largest, 20 * m_low);
+    m_high = std::max(largestWeight, 20 * m_low);
+    m_thetaBetaLimit = thetaBetaLimit;
 }
 
 int StripContent::rowOf(inspect::HeadId head) const

@@ -36,6 +36,11 @@ public:
     StripContent() = default;
     StripContent(std::shared_ptr<const inspect::Capture> capture, QueryPool pool, std::size_t query, HeadOrder order);
 
+    /// Rows as they stand here, indexes into Capture::summary: of a film, whose heads keep their rows.
+    void setOrder(std::vector<std::size_t> order) { m_order = std::move(order); }
+    /// Ends of the scales that hold for several captures.
+    void setScale(double largestWeight, double thetaBetaLimit);
+
     bool isEmpty() const { return !m_capture; }
     const inspect::Capture& capture() const { return *m_capture; }
     std::int64_t length() const { return m_capture ? m_capture->prompt.length() : 0; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/priors/heads_pane.h"
 
-#include "widgets/views/priors/time_scrubber.h"
+#include "widgets/common/time_scrubber.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -36,6 +36,7 @@ RunActions::RunActions(QWidget* owner)
     add(Pause, tr("&Pause…"), "pause", "pause", tr("Writes a checkpoint and ends, to be resumed later; the device is free meanwhile"), {}, false, onlyRunning);
     add(Stop, tr("&Stop"), "stop", "stop", tr("Finishes the step, writes a checkpoint and ends"), {}, false, onlyRunning);
     add(Checkpoint, tr("Write a &checkpoint"), "checkpoint", "checkpoint", tr("Writes a checkpoint at the next step and goes on"), {}, false, onlyRunning);
+    add(Capture, tr("Capture &attention now"), "attention", "captureNow", tr("Captures where its heads look after the next step, for the page “Film”, and goes on"), {}, false, onlyRunning);
     add(Evaluate, tr("E&valuate…"), "evaluate", "evaluate", tr("Measures pass-key retrieval with the last checkpoint"), {}, false, [](const runs::RunRecord& run) -> const char* {
         return run.state == RunState::Queued || run.step == 0 ? QT_TR_NOOP("It has not trained yet, so there is nothing to evaluate.") : nullptr;
     });

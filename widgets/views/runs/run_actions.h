@@ -17,7 +17,7 @@ namespace bam::views {
 class RunActions : public QObject {
     Q_OBJECT
 public:
-    enum Kind { OpenFolder, Resume, Pause, Stop, Checkpoint, Evaluate, LookInto, Duplicate, Export, CopyPath, Pin, EditNotes, Trash, KindCount };
+    enum Kind { OpenFolder, Resume, Pause, Stop, Checkpoint, Capture, Evaluate, LookInto, Duplicate, Export, CopyPath, Pin, EditNotes, Trash, KindCount };
 
     explicit RunActions(QWidget* owner);
 

@@ -344,6 +344,7 @@ void RunsView::perform(RunActions::Kind kind, const QStringList& paths)
     case RunActions::Pause: Q_EMIT pauseRequested(paths); break;
     case RunActions::Stop: Q_EMIT stopRequested(paths); break;
     case RunActions::Checkpoint: Q_EMIT checkpointRequested(paths); break;
+    case RunActions::Capture: Q_EMIT captureRequested(paths); break;
     case RunActions::Evaluate: Q_EMIT evaluateRequested(paths); break;
     case RunActions::LookInto: Q_EMIT lookIntoRequested(paths.first()); break;
     case RunActions::Duplicate: Q_EMIT duplicateRequested(paths.first()); break;
@@ -386,7 +387,7 @@ void RunsView::showMenu(const QPoint& position)
     };
     add({RunActions::OpenFolder, RunActions::CopyPath});
     menu.addSeparator();
-    add({RunActions::Resume, RunActions::Pause, RunActions::Stop, RunActions::Checkpoint, RunActions::Evaluate});
+    add({RunActions::Resume, RunActions::Pause, RunActions::Stop, RunActions::Checkpoint, RunActions::Capture, RunActions::Evaluate});
     menu.addSeparator();
     add({RunActions::LookInto});
     menu.addSeparator();

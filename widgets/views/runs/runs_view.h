@@ -73,6 +73,7 @@ Q_SIGNALS:
     void pauseRequested(const QStringList& paths);
     void stopRequested(const QStringList& paths);
     void checkpointRequested(const QStringList& paths);
+    void captureRequested(const QStringList& paths);
     void evaluateRequested(const QStringList& paths);
     void lookIntoRequested(const QString& path);
     void duplicateRequested(const QString& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/priors/time_scrubber.h"
+#include "widgets/common/time_scrubber.h"
 
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -52,7 +52,7 @@ TimeScrubber::TimeScrubber(QWidget* parent)
     m_loop->setCheckable(true);
     m_slider->setObjectName(QStringLiteral("stepSlider"));
     m_slider->setAccessibleName(tr("Step of the training"));
-    m_slider->setToolTip(tr("Which step of the training is shown: one validation per arrow key"));
+    m_slider->setToolTip(tr("Which step of the training is shown: one logged step per arrow key"));
     m_slider->setFocusPolicy(Qt::StrongFocus);
     m_speed->setObjectName(QStringLiteral("filmSpeed"));
     m_speed->setAccessibleName(tr("Speed of the film"));
