@@ -3,7 +3,6 @@
 #include "core/inspect/lens.h"
 
 #include "core/attention/attend.h"
-#include "core/base/locate.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
 #include "core/device/nvml.h"
@@ -12,6 +11,7 @@
 #include "core/inspect/layer_inputs.h"
 #include "core/inspect/pooling.h"
 #include "core/inspect/prompts.h"
+#include "core/runs/run_tokenizer.h"
 #include "core/spec/official_args.h"
 #include "core/train/checkpoint.h"
 
@@ -85,17 +85,6 @@ model::PassWatch watchOf(Meter& meter)
             if (!std::isfinite(heads.sum().item<double>()))
                 throwFirstNotFinite(attention, heads, begin);
         }};
-}
-
-std::filesystem::path tokenizerOf(const LensSource& source, const spec::ModelSpec& model)
-{
-    if (!source.tokenizer.empty())
-        return source.tokenizer;
-    if (std::filesystem::exists(source.run / "tokenizer.model"))
-        return source.run / "tokenizer.model";
-    if (const auto paper = mistralTokenizer(); !paper.empty() && model.vocabulary == spec::ModelSpec{}.vocabulary)
-        return paper;       // official runs come without theirs
-    throw Error(ErrorCode::Usage, source.run.string() + " holds no tokenizer.model", "Name the sentencepiece .model file that this model was trained with.");
 }
 
 std::int64_t trainedLengthOf(const spec::Json& args)
@@ -216,7 +205,7 @@ std::unique_ptr<Lens> Lens::open(const LensSource& source, const ProgressFn& pro
     const auto checkpoint = train::resolveCheckpoint(source.run, source.checkpoint);
     info.checkpoint = checkpoint.filename().string();
     info.step = stepOf(info.checkpoint);
-    const auto file = tokenizerOf(source, info.model);
+    const auto file = runs::tokenizerOf(source.run, info.model, source.tokenizer).file;
     impl->tokenizer = std::make_unique<tokenizer::Tokenizer>(tokenizer::Tokenizer::load(file));
     if (impl->tokenizer->pieceCount() > info.model.vocabulary)
         throw Error(ErrorCode::Usage, str("the tokenizer ", file.string(), " has ", withThousands(impl->tokenizer->pieceCount()), " pieces, the model's vocabulary is ", withThousands(info.model.vocabulary)),

@@ -17,7 +17,7 @@ namespace bam::inspect {
 struct LensSource {
     std::filesystem::path run;              ///< folder with args.json, ours or the official code's
     std::string checkpoint = "latest";      ///< as EvalSpec::checkpoint
-    std::string tokenizer = {};             ///< .model file; empty: the copy in the run
+    std::string tokenizer = {};             ///< .model file; empty: the copy in the run, or the paper's for official runs
     std::string device = "cpu";
     int threads = 0;                        ///< 0: all physical cores
 
