@@ -5,7 +5,7 @@
 #include "core/attention/attend.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
-#include "core/device/nvml.h"
+#include "core/inspect/capture_memory.h"
 #include "core/inspect/changes.h"
 #include "core/inspect/exact_rows.h"
 #include "core/inspect/layer_inputs.h"
@@ -31,7 +31,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kScoreWork = 600;              // operations that one pooled score is worth, for the ETA
 constexpr std::int64_t kKeptBytes = 384ll << 20;    // of layer inputs, for regions and decompositions
-constexpr double kWorkingBytes = 192 << 20;     // blocks of rows, whatever the length
 constexpr std::size_t kCandidates = 5;
 
 /// Counts work, reports it and ends it when stopping is asked for.
@@ -164,10 +163,7 @@ struct Lens::Impl {
 
     const spec::ModelSpec& spec() const { return info.model; }
     void useThreads() const { at::set_num_threads(threads); }
-    double freeBytes() const;
-    double bytesFor(std::int64_t length, const CaptureRequest& request) const;
-    std::int64_t longest(const CaptureRequest& request) const;
-    void requireMemory(const CaptureRequest& request) const;
+    CaptureMemory freeMemory() const;
     std::vector<AnswerStep> answerOf(const Prompt& prompt, const at::Tensor& logits) const;
     model::LayerAttention layerOf(const model::LayerwisePass& pass, std::int64_t layer, const at::Tensor& hidden, Meter& meter) const;
     void captureRows(Capture& capture, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const;
@@ -225,42 +221,12 @@ const LensInfo& Lens::info() const { return m_impl->info; }
 
 Prompt Lens::prompt(const PromptSpec& spec) const { return makePrompt(*m_impl->tokenizer, spec); }
 
-std::int64_t Lens::longestPrompt(const CaptureRequest& request) const { return m_impl->longest(request); }
+std::int64_t Lens::longestPrompt(const CaptureRequest& request) const { return longestIn(m_impl->freeMemory(), m_impl->spec(), request); }
 
 /// A tenth stays for others.
-double Lens::Impl::freeBytes() const { return 0.9 * double(device::hostMemory().freeBytes); }
-
-/// What a capture takes at its peak beyond the model: layer input, keys and values, tables and factors, rows of the answer's queries, pyramids.
-double Lens::Impl::bytesFor(std::int64_t length, const CaptureRequest& request) const
+CaptureMemory Lens::Impl::freeMemory() const
 {
-    const auto& s = spec();
-    const auto rows = double(std::max<std::size_t>(request.prompt.queryRows.size(), 1)), width = double(s.dim) / double(s.heads), heads = double(s.heads);
-    const auto perToken = 4 * (double(s.dim) + 2 * double(s.kvHeads) * width)   // float32
-        + 4 * 6 * heads                                     // bias tables and factors, as they are made
-        + 4 * double(s.layers) * heads * rows               // kept rows
-        + 8 * 3 * rows + 16 * width + 64;                   // scores and keys of a head; tokens and their texts
-    double matrices = 0;
-    for (std::int64_t layer = 0; layer < s.layers; ++layer)
-        matrices += double(matrixHeadsOf(request, layer, s.heads).size());
-    return kWorkingBytes + double(length) * perToken + (matrices > 0 ? matrices * double(AttentionPyramid::bytesFor(length, request.tiles)) : 0) + 24 * rows * double(s.vocabulary);
-}
-
-std::int64_t Lens::Impl::longest(const CaptureRequest& request) const
-{
-    const auto free = freeBytes();
-    std::int64_t fits = 0, step = 1ll << 40;
-    for (; step > 0; step /= 2)
-        if (bytesFor(fits + step, request) <= free)
-            fits += step;
-    return fits;
-}
-
-void Lens::Impl::requireMemory(const CaptureRequest& request) const
-{
-    const auto needed = bytesFor(request.prompt.length(), request), free = freeBytes();
-    if (needed > free)
-        throw Error(ErrorCode::Usage, str("a prompt of ", withThousands(request.prompt.length()), " tokens needs ", humanBytes(needed), " of memory, ", humanBytes(free), " are free"),
-            str("Up to ", withThousands(longest(request)), " tokens would fit now", request.matrices ? "; without matrices more." : "."));
+    return {0.9 * double(device::freeMemory(device)), 0.9 * double(device::freeMemory(at::kCPU)), device.is_cpu()};
 }
 
 model::LayerAttention Lens::Impl::layerOf(const model::LayerwisePass& pass, std::int64_t layer, const at::Tensor& hidden, Meter& meter) const
@@ -349,7 +315,7 @@ Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress,
     if (request.tiles < 1)
         throw Error(ErrorCode::Usage, str("matrices of ", request.tiles, " tiles a side were asked for"), "Ask for at least one tile.");
     m.inputs.clear();
-    m.requireMemory(request);
+    requireMemory(m.freeMemory(), m.spec(), request, m.device.str());
 
     m.tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).to(m.device);
     m.changes = request.changes;
