@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch evaluate`: the pass-key test and perplexity by position on checkpoints of one or several run directories, ours or the official code's.
 #include "app/cli/commands.h"
-#include "core/base/locate.h"
 #include "app/cli/results_table.h"
 #include "app/cli/spec_flags.h"
 #include "core/base/text.h"
@@ -110,18 +109,6 @@ spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::strin
     return run.evaluation;
 }
 
-/// Official runs come without their tokenizer: it is the paper's, when the vocabulary fits.
-std::string tokenizerFor(const std::filesystem::path& run, const spec::ModelSpec& model, const Arguments& arguments, Console& console)
-{
-    if (arguments.has("tokenizer") || std::filesystem::exists(run / "tokenizer.model"))
-        return arguments.value("tokenizer");
-    const auto mistral = mistralTokenizer();
-    if (mistral.empty() || model.vocabulary != spec::ModelSpec{}.vocabulary)
-        return {};
-    console.note(str(run.string(), " holds no tokenizer; the paper's is used: ", mistral.filename().string()));
-    return mistral.string();
-}
-
 Json cellJson(const std::filesystem::path& run, const eval::PasskeyCell& cell)
 {
     return {{"event", "passkey"}, {"run", run.string()}, {"sampling", cell.sampling}, {"length", cell.length}, {"prompt_tokens", cell.promptTokens},
@@ -168,6 +155,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     eval::EvaluateOptions options;
     options.device = arguments.has("device") ? arguments.value("device") : "auto";
     options.threads = int(arguments.whole("threads", 0, 0));
+    options.tokenizer = arguments.value("tokenizer");
     options.progress = [&](const Progress& progress) { console.progress(progress); };
     options.log = [&](const std::string& text) {
         console.event({{"event", "log"}, {"text", text}});
@@ -177,7 +165,6 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     for (std::size_t n = 0; n < all.size(); ++n) {
         const auto& path = all[n].run;
         const auto model = spec::modelFromOfficialArgs(spec::readOfficialArgs(path / "args.json"), (path / "args.json").string());
-        options.tokenizer = tokenizerFor(path, model, arguments, console);
         options.onCell = [&](const eval::PasskeyCell& cell) {
             console.event(cellJson(path, cell));
             console.line(str("  ", cell.sampling, " ", cell.length, " tokens: ", cell.correct, " of ", cell.samples, " found (", humanDuration(cell.seconds), ")"));

@@ -10,13 +10,14 @@
 
 namespace bam::device {
 
-inline constexpr int kCudaTableVersion = 4;
+inline constexpr int kCudaTableVersion = 5;
 inline constexpr const char* kCudaTableSymbol = "bamscopeCudaTable";
 
 struct CudaProperties {
     char name[256];
     std::int64_t totalBytes;
     std::int64_t freeBytes;
+    std::int64_t cachedBytes;  ///< that LibTorch's allocator keeps for its next tensors
     int major;
     int minor;
 };

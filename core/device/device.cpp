@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/device/cuda_module.h"
+#include "core/device/nvml.h"
 
 #include <ATen/Context.h>
 #include <ATen/Version.h>
@@ -134,7 +135,7 @@ std::vector<DeviceInfo> cudaDevices()
         CudaProperties properties{};
         check(cuda().table->properties(index, &properties), "Reading the properties",
             at::Device(at::kCUDA, static_cast<at::DeviceIndex>(index)));
-        devices.push_back({index, properties.name, properties.totalBytes, properties.freeBytes, properties.major, properties.minor});
+        devices.push_back({index, properties.name, properties.totalBytes, properties.freeBytes, properties.cachedBytes, properties.major, properties.minor});
     }
     return devices;
 }
@@ -210,6 +211,16 @@ void keepFreedMemory()
     mallopt(M_MMAP_THRESHOLD, INT_MAX);     // blocks of their own are unmapped when freed: none, up to 2 GiB
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
+}
+
+std::int64_t freeMemory(const at::Device& device)
+{
+    if (!device.is_cuda())
+        return hostMemory().freeBytes;
+    for (const auto& info : cudaDevices())
+        if (info.index == device.index())
+            return info.freeBytes + info.cachedBytes;
+    return 0;
 }
 
 std::int64_t peakMemory(const at::Device& device)

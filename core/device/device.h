@@ -19,6 +19,7 @@ struct DeviceInfo {
     std::string name;           ///< e.g. "NVIDIA H200"
     std::int64_t totalBytes = 0;
     std::int64_t freeBytes = 0;
+    std::int64_t cachedBytes = 0;   ///< neither free nor in use: this process keeps them for its next tensors
     int major = 0;              ///< compute capability
     int minor = 0;
 };
@@ -72,6 +73,9 @@ void setTensorCores(bool on);
 /// Lets the C library keep freed memory for the next allocation instead of giving it back to the system: a training step frees and asks for the same
 /// tensors each time, and getting fresh pages costs a seventh to a third of a step on a CPU. For the life of the process; glibc only.
 void keepFreedMemory();
+
+/// Bytes that new tensors of this process can take there now; on the CPU those that the host can give. 0 where that is not known.
+std::int64_t freeMemory(const at::Device& device);
 
 /// Largest number of bytes in use so far: tensors on a CUDA device, resident memory of the process on the CPU.
 std::int64_t peakMemory(const at::Device& device);

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/device/device.h"
 #include "core/runs/folder_lock.h"
+#include "core/runs/run_tokenizer.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
@@ -17,15 +18,6 @@ namespace bam::eval {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::filesystem::path findTokenizer(const std::filesystem::path& run, const std::string& asked)
-{
-    if (!asked.empty())
-        return asked;
-    if (std::filesystem::exists(run / "tokenizer.model"))
-        return run / "tokenizer.model";
-    throw Error(ErrorCode::Usage, run.string() + " holds no tokenizer.model", "Name the tokenizer the model was trained with: --tokenizer FILE.model");
-}
 
 Json readResults(const std::filesystem::path& file)
 {
@@ -43,7 +35,10 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     at::set_num_threads(options.threads > 0 ? options.threads : device::defaultThreads());
     const runs::FolderLock lock(run, ".evaluate.lock");
     const auto modelSpec = spec::modelFromOfficialArgs(spec::readOfficialArgs(run / "args.json"), (run / "args.json").string());
-    const auto tokenizer = tokenizer::Tokenizer::load(findTokenizer(run, options.tokenizer));
+    const auto used = runs::tokenizerOf(run, modelSpec, options.tokenizer);
+    if (used.papers && options.log)
+        options.log(str(run.string(), " holds no tokenizer; the paper's is used: ", used.file.filename().string()));
+    const auto tokenizer = tokenizer::Tokenizer::load(used.file);
     const auto checkpoint = train::resolveCheckpoint(run, spec.checkpoint);
     model::Transformer model(modelSpec, 0);
     train::loadWeights(checkpoint, model);

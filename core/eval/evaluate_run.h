@@ -16,7 +16,7 @@ struct EvaluateOptions {
     std::function<void(const PasskeyCell&)> onCell;
     std::function<void(const PerplexityCurve&)> onPerplexity;
     LogFn log;
-    std::string tokenizer;          ///< .model file; empty: the copy in the run directory
+    std::string tokenizer;          ///< .model file; empty: the copy in the run directory, or the paper's for official runs
     std::string device = "auto";
     int threads = 0;                ///< CPU threads; 0 = all physical cores
 };

@@ -14,9 +14,10 @@ namespace {
 /// Counts and shows what was done of how many captures.
 class Steps {
 public:
-    Steps(std::int64_t total, const ProgressFn& progress, std::stop_token stop)
-        : m_total(total), m_progress(progress), m_stop(std::move(stop)) {}
+    Steps(const ProgressFn& progress, const std::stop_token& stop) : m_progress(progress), m_stop(stop) {}
 
+    /// How many there will be, as soon as that is known.
+    void setTotal(std::int64_t total) { m_total = total; }
     void next(const std::string& detail)
     {
         if (m_stop.stop_requested())
@@ -28,9 +29,9 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    std::int64_t m_total, m_done = 0;
+    std::int64_t m_total = 0, m_done = 0;
     const ProgressFn& m_progress;
-    std::stop_token m_stop;
+    const std::stop_token& m_stop;
     Clock::time_point m_begin = Clock::now();
 };
 
@@ -46,6 +47,20 @@ std::vector<Prompt> makePrompts(const AblationStudySpec& spec, const std::functi
             throw Error(ErrorCode::Usage, "the prompt has no needle and no answer, so there is nothing to find", "Use a pass key or RULER's needle, or name needle and answer of the text.");
     }
     return prompts;
+}
+
+/// Counts of heads that are ablated one after the other.
+std::int64_t mostHeadsOf(const AblationStudySpec& spec, std::int64_t heads) { return std::min(spec.mostHeads > 0 ? spec.mostHeads : std::max<std::int64_t>(heads / 2, 1), heads); }
+
+/// Whether there are `count` heads beside the first `count`.
+bool hasOthers(std::int64_t heads, std::int64_t count) { return heads - count >= count; }
+
+std::int64_t capturesOf(const AblationStudySpec& spec, std::int64_t heads)
+{
+    std::int64_t rounds = 1;        // the whole model
+    for (std::int64_t count = 1; count <= mostHeadsOf(spec, heads); ++count)
+        rounds += 1 + (hasOthers(heads, count) ? spec.draws : 0);
+    return rounds * spec.prompts;
 }
 
 std::vector<HeadChange> changesOf(const std::vector<HeadId>& heads, Ablation how)
@@ -101,12 +116,13 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
     AblationStudy study;
     AblationPoint whole;
     std::vector<Capture> captures;
+    Steps steps(progress, stop);
     for (const auto& prompt : prompts) {
         study.promptTokens = std::max(study.promptTokens, prompt.length());
-        if (stop.stop_requested())
-            throw Error(ErrorCode::Stopped, "stopped on request during the ablation study", "Nothing was written.");
+        steps.next("no head");
         captures.push_back(capture({.prompt = prompt}));
         captures.back().rows.clear();       // the summary is what counts
+        steps.setTotal(capturesOf(spec, std::int64_t(captures.back().summary.size())));
         whole.correctTop += captures.back().retrieved();
         ++whole.prompts;
     }
@@ -115,9 +131,6 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
     study.ranking = rankHeads(captures);
     study.points.push_back(whole);
 
-    const auto heads = std::int64_t(study.ranking.size());
-    const auto most = std::min(spec.mostHeads > 0 ? spec.mostHeads : std::max<std::int64_t>(heads / 2, 1), heads);
-    Steps steps(most * spec.prompts * (1 + spec.draws), progress, stop);
     const auto answers = [&](const std::vector<HeadId>& ablated, const std::string& detail) {
         std::int64_t correct = 0;
         for (const auto& prompt : prompts) {
@@ -126,12 +139,11 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
         }
         return correct;
     };
-    for (std::int64_t k = 1; k <= most; ++k) {
+    const auto heads = std::int64_t(study.ranking.size());
+    for (std::int64_t k = 1; k <= mostHeadsOf(spec, heads); ++k) {
         AblationPoint point{k, answers(firstOf(study.ranking, std::size_t(k)), str("the first ", k, " of the ranking")), spec.prompts, 0, 0};
-        for (std::int64_t draw = 0; draw < spec.draws; ++draw) {
+        for (std::int64_t draw = 0; hasOthers(heads, k) && draw < spec.draws; ++draw) {
             const auto others = drawOthers(study.ranking, std::size_t(k), std::size_t(k), mixKeys(spec.seed, std::uint64_t(draw)));
-            if (std::int64_t(others.size()) < k)
-                break;
             point.correctRandom += answers(others, str(k, " others, draw ", draw + 1, " of ", spec.draws));
             point.randomPrompts += spec.prompts;
         }

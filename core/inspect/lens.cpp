@@ -3,16 +3,16 @@
 #include "core/inspect/lens.h"
 
 #include "core/attention/attend.h"
-#include "core/base/locate.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
-#include "core/device/nvml.h"
+#include "core/inspect/capture_memory.h"
 #include "core/inspect/changes.h"
 #include "core/inspect/exact_rows.h"
 #include "core/inspect/layer_inputs.h"
 #include "core/inspect/pooling.h"
 #include "core/inspect/prompt_rows.h"
 #include "core/inspect/prompts.h"
+#include "core/runs/run_tokenizer.h"
 #include "core/spec/official_args.h"
 #include "core/train/checkpoint.h"
 
@@ -31,7 +31,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kScoreWork = 600;              // operations that one pooled score is worth, for the ETA
 constexpr std::int64_t kKeptBytes = 384ll << 20;    // of layer inputs, for regions and decompositions
-constexpr double kWorkingBytes = 192 << 20;     // blocks of rows, whatever the length
 
 /// Counts work, reports it and ends it when stopping is asked for.
 class Meter {
@@ -84,17 +83,6 @@ model::PassWatch watchOf(Meter& meter)
             if (!std::isfinite(heads.sum().item<double>()))
                 throwFirstNotFinite(attention, heads, begin);
         }};
-}
-
-std::filesystem::path tokenizerOf(const LensSource& source, const spec::ModelSpec& model)
-{
-    if (!source.tokenizer.empty())
-        return source.tokenizer;
-    if (std::filesystem::exists(source.run / "tokenizer.model"))
-        return source.run / "tokenizer.model";
-    if (const auto paper = mistralTokenizer(); !paper.empty() && model.vocabulary == spec::ModelSpec{}.vocabulary)
-        return paper;       // official runs come without theirs
-    throw Error(ErrorCode::Usage, source.run.string() + " holds no tokenizer.model", "Name the sentencepiece .model file that this model was trained with.");
 }
 
 std::int64_t trainedLengthOf(const spec::Json& args)
@@ -167,15 +155,13 @@ struct Lens::Impl {
 
     const spec::ModelSpec& spec() const { return info.model; }
     void useThreads() const { at::set_num_threads(threads); }
-    double freeBytes() const;
-    double bytesFor(std::int64_t length, const CaptureRequest& request) const;
-    std::int64_t longest(const CaptureRequest& request) const;
-    void requireMemory(const CaptureRequest& request) const;
+    CaptureMemory freeMemory() const;
     model::LayerAttention layerOf(const model::LayerwisePass& pass, std::int64_t layer, const at::Tensor& hidden, Meter& meter) const;
     void captureMatrices(Capture& capture, const CaptureRequest& request, const model::LayerwisePass& pass, const model::LayerAttention& attention, Meter& meter) const;
     double workOf(const CaptureRequest& request, const model::LayerwisePass& pass) const;
     double workUpTo(std::int64_t layer, const model::LayerwisePass& pass) const;
     model::LayerAttention attentionOfLast(const model::LayerwisePass& pass, std::int64_t layer, Meter& meter);
+    double scaleOf(HeadId head) const { return priors[std::size_t(head.layer * spec().heads + head.head)].seqScale; }
     double lambdaAt(HeadId head, std::int64_t query) const;
     void requireCaptured(HeadId head) const;
 };
@@ -206,7 +192,7 @@ std::unique_ptr<Lens> Lens::open(const LensSource& source, const ProgressFn& pro
     const auto checkpoint = train::resolveCheckpoint(source.run, source.checkpoint);
     info.checkpoint = checkpoint.filename().string();
     info.step = stepOf(info.checkpoint);
-    const auto file = tokenizerOf(source, info.model);
+    const auto file = runs::tokenizerOf(source.run, info.model, source.tokenizer).file;
     impl->tokenizer = std::make_unique<tokenizer::Tokenizer>(tokenizer::Tokenizer::load(file));
     if (impl->tokenizer->pieceCount() > info.model.vocabulary)
         throw Error(ErrorCode::Usage, str("the tokenizer ", file.string(), " has ", withThousands(impl->tokenizer->pieceCount()), " pieces, the model's vocabulary is ", withThousands(info.model.vocabulary)),
@@ -225,42 +211,12 @@ const LensInfo& Lens::info() const { return m_impl->info; }
 
 Prompt Lens::prompt(const PromptSpec& spec) const { return makePrompt(*m_impl->tokenizer, spec); }
 
-std::int64_t Lens::longestPrompt(const CaptureRequest& request) const { return m_impl->longest(request); }
+std::int64_t Lens::longestPrompt(const CaptureRequest& request) const { return longestIn(m_impl->freeMemory(), m_impl->spec(), request); }
 
 /// A tenth stays for others.
-double Lens::Impl::freeBytes() const { return 0.9 * double(device::hostMemory().freeBytes); }
-
-/// What a capture takes at its peak beyond the model: layer input, keys and values, tables and factors, rows of the answer's queries, pyramids.
-double Lens::Impl::bytesFor(std::int64_t length, const CaptureRequest& request) const
+CaptureMemory Lens::Impl::freeMemory() const
 {
-    const auto& s = spec();
-    const auto rows = double(std::max<std::size_t>(request.prompt.queryRows.size(), 1)), width = double(s.dim) / double(s.heads), heads = double(s.heads);
-    const auto perToken = 4 * (double(s.dim) + 2 * double(s.kvHeads) * width)   // float32
-        + 4 * 6 * heads                                     // bias tables and factors, as they are made
-        + 4 * double(s.layers) * heads * rows               // kept rows
-        + 8 * 3 * rows + 16 * width + 64;                   // scores and keys of a head; tokens and their texts
-    double matrices = 0;
-    for (std::int64_t layer = 0; layer < s.layers; ++layer)
-        matrices += double(matrixHeadsOf(request, layer, s.heads).size());
-    return kWorkingBytes + double(length) * perToken + (matrices > 0 ? matrices * double(AttentionPyramid::bytesFor(length, request.tiles)) : 0) + 24 * rows * double(s.vocabulary);
-}
-
-std::int64_t Lens::Impl::longest(const CaptureRequest& request) const
-{
-    const auto free = freeBytes();
-    std::int64_t fits = 0, step = 1ll << 40;
-    for (; step > 0; step /= 2)
-        if (bytesFor(fits + step, request) <= free)
-            fits += step;
-    return fits;
-}
-
-void Lens::Impl::requireMemory(const CaptureRequest& request) const
-{
-    const auto needed = bytesFor(request.prompt.length(), request), free = freeBytes();
-    if (needed > free)
-        throw Error(ErrorCode::Usage, str("a prompt of ", withThousands(request.prompt.length()), " tokens needs ", humanBytes(needed), " of memory, ", humanBytes(free), " are free"),
-            str("Up to ", withThousands(longest(request)), " tokens would fit now", request.matrices ? "; without matrices more." : "."));
+    return {0.9 * double(device::freeMemory(device)), 0.9 * double(device::freeMemory(at::kCPU)), device.is_cpu()};
 }
 
 model::LayerAttention Lens::Impl::layerOf(const model::LayerwisePass& pass, std::int64_t layer, const at::Tensor& hidden, Meter& meter) const
@@ -308,7 +264,7 @@ Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress,
     if (request.tiles < 1)
         throw Error(ErrorCode::Usage, str("matrices of ", request.tiles, " tiles a side were asked for"), "Ask for at least one tile.");
     m.inputs.clear();
-    m.requireMemory(request);
+    requireMemory(m.freeMemory(), m.spec(), request, m.device.str());
 
     m.tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).to(m.device);
     m.changes = request.changes;
@@ -367,7 +323,7 @@ model::LayerAttention Lens::Impl::attentionOfLast(const model::LayerwisePass& pa
 
 double Lens::Impl::lambdaAt(HeadId head, std::int64_t query) const
 {
-    const auto scale = priors[std::size_t(head.layer * spec().heads + head.head)].seqScale;
+    const auto scale = scaleOf(head);
     return std::isnan(scale) ? 1.0 : scale * std::log(double(query + 1));
 }
 
@@ -410,6 +366,7 @@ Decomposition Lens::decompose(HeadId head, std::int64_t query, const ProgressFn&
     const auto attention = m.attentionOfLast(pass, head.layer, meter);
     Decomposition parts;
     forEachRow(pass, attention, {head.head}, {query}, [&](const ScoredRow& row, std::size_t, std::size_t) { parts = decomposed(row); });
+    parts.scale = m.scaleOf(head);
     parts.lambda = m.lambdaAt(head, query);
     return parts;
 }

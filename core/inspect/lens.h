@@ -17,7 +17,7 @@ namespace bam::inspect {
 struct LensSource {
     std::filesystem::path run;              ///< folder with args.json, ours or the official code's
     std::string checkpoint = "latest";      ///< as EvalSpec::checkpoint
-    std::string tokenizer = {};             ///< .model file; empty: the copy in the run
+    std::string tokenizer = {};             ///< .model file; empty: the copy in the run, or the paper's for official runs
     std::string device = "cpu";
     int threads = 0;                        ///< 0: all physical cores
 
@@ -43,7 +43,7 @@ public:
     const LensInfo& info() const;
     /// @throws Error (Usage) for a text that gives no token, or a tokenizer that the task cannot use
     Prompt prompt(const PromptSpec& spec) const;
-    /// The longest prompt whose capture fits into what memory is free now.
+    /// The longest prompt whose capture fits into what memory is free now, on the model's device and on the host.
     std::int64_t longestPrompt(const CaptureRequest& request) const;
     /// @throws Error: Usage (too long: says how long would fit; a head that is not there), Failed (attention is not finite: names layer, head and query), Stopped
     Capture capture(const CaptureRequest& request, const ProgressFn& progress = {}, const std::stop_token& stop = {});

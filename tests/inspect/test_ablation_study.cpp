@@ -141,6 +141,25 @@ private Q_SLOTS:
         EXPECT_ERROR(studyAblation(studySpec(), without, captureOf), ErrorCode::Usage, "no needle");
     }
 
+    void tellsItsProgressFromTheFirstPromptToTheLast()
+    {
+        auto all = studySpec();
+        all.mostHeads = 8;      // from five on there are too few others
+        std::int64_t captures = 0;
+        std::vector<Progress> told;
+        studyAblation(all, promptOf, [&](const CaptureRequest& request) {
+            ++captures;
+            return captureOf(request);
+        }, [&](const Progress& progress) {
+            QCOMPARE(std::int64_t(progress.done), captures);
+            told.push_back(progress);
+        });
+        QCOMPARE(std::int64_t(told.size()), captures);
+        QCOMPARE(told.front().total, 0.0);      // how many heads there are is not known yet
+        QCOMPARE(told[1].total, double(captures));
+        QCOMPARE(told.back().total, double(captures));
+    }
+
     void stopsOnRequest()
     {
         std::stop_source source;

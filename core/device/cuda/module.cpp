@@ -26,6 +26,22 @@ const char* deviceCount(int* count)
     return outcome(cudaGetDeviceCount(count));
 }
 
+/// The allocator knows a device only once something was placed on it.
+bool allocatorIsReady()
+{
+    return c10::cuda::CUDACachingAllocator::get()->initialized();
+}
+
+/// What the allocator holds without a tensor in it.
+std::int64_t cachedBytes(int device)
+{
+    if (!allocatorIsReady())
+        return 0;
+    const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(static_cast<c10::DeviceIndex>(device));
+    constexpr auto kAll = static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE);
+    return stats.reserved_bytes[kAll].current - stats.allocated_bytes[kAll].current;
+}
+
 const char* properties(int device, CudaProperties* result)
 {
     return guarded([&]() -> const char* {
@@ -40,6 +56,7 @@ const char* properties(int device, CudaProperties* result)
         std::snprintf(result->name, sizeof result->name, "%s", found.name);
         result->totalBytes = static_cast<std::int64_t>(total);
         result->freeBytes = static_cast<std::int64_t>(free);
+        result->cachedBytes = cachedBytes(device);
         result->major = found.major;
         result->minor = found.minor;
         return nullptr;
@@ -52,12 +69,6 @@ const char* synchronize(int device)
         const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(device));
         return outcome(cudaDeviceSynchronize());
     });
-}
-
-/// The allocator knows a device only once something was placed on it.
-bool allocatorIsReady()
-{
-    return c10::cuda::CUDACachingAllocator::get()->initialized();
 }
 
 const char* peakMemory(int device, std::int64_t* bytes)

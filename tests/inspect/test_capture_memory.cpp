@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/inspect/capture_memory.h"
+#include "tests/support/test_main.h"
+
+#include <algorithm>
+
+using namespace bam;
+using namespace bam::inspect;
+
+namespace {
+
+constexpr double kGiB = 1024.0 * 1024 * 1024;
+
+CaptureRequest requestOf(std::int64_t length)
+{
+    CaptureRequest request;
+    request.prompt.tokens.assign(std::size_t(length), 1);
+    request.prompt.queryRows = {length - 1};
+    return request;
+}
+
+CaptureMemory shared(double bytes) { return {0, bytes, true}; }
+CaptureMemory apart(double device, double host) { return {device, host, false}; }
+
+}  // namespace
+
+class CaptureMemoryTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aModelOnTheHostTakesEverythingFromTheHost()
+    {
+        const auto request = requestOf(1000);
+        const auto fits = longestIn(shared(4 * kGiB), {}, request);
+        QVERIFY(fits > 1000);
+        QVERIFY(memoryFor({}, fits, request).total() <= 4 * kGiB);
+        QVERIFY(memoryFor({}, fits + 1, request).total() > 4 * kGiB);
+    }
+
+    void aModelOnAnotherDeviceIsBoundByItsMemoryAndByTheHosts()
+    {
+        const auto request = requestOf(1000);
+        const auto plenty = longestIn(apart(4 * kGiB, 4 * kGiB), {}, request);
+        QVERIFY(longestIn(apart(2 * kGiB, 4 * kGiB), {}, request) < plenty || longestIn(apart(4 * kGiB, 2 * kGiB), {}, request) < plenty);
+        QVERIFY(longestIn(apart(0.5 * kGiB, 400 * kGiB), {}, request) < longestIn(apart(80 * kGiB, 400 * kGiB), {}, request));
+        QVERIFY(longestIn(apart(400 * kGiB, 0.01 * kGiB), {}, request) < longestIn(apart(400 * kGiB, 1 * kGiB), {}, request));
+        QCOMPARE(longestIn(apart(0, 400 * kGiB), {}, request), std::int64_t(0));
+    }
+
+    void matricesAreKeptOnTheHostOncePerHead()
+    {
+        auto request = requestOf(1000);
+        const auto without = memoryFor({}, 1000, request);
+        request.matrices = true;
+        request.matrixHeads = {{0, 1}, {0, 1}};
+        const auto one = memoryFor({}, 1000, request);
+        QCOMPARE(one.device, without.device);
+        QCOMPARE(one.host - without.host, double(AttentionPyramid::bytesFor(1000, request.tiles)));
+        request.matrixHeads.clear();
+        const spec::ModelSpec model;
+        QCOMPARE(memoryFor(model, 1000, request).host - without.host, double(model.layers * model.heads * AttentionPyramid::bytesFor(1000, request.tiles)));
+    }
+
+    void tooLongAPromptNamesTheMemoryThatIsShort()
+    {
+        const auto request = requestOf(100'000);
+        EXPECT_ERROR(requireMemory(apart(0.2 * kGiB, 64 * kGiB), {}, request, "cuda:1"), ErrorCode::Usage, "on cuda:1");
+        EXPECT_ERROR(requireMemory(apart(64 * kGiB, 0.001 * kGiB), {}, request, "cuda:1"), ErrorCode::Usage, "of memory, ");
+        EXPECT_ERROR(requireMemory(shared(0.2 * kGiB), {}, request, "cpu"), ErrorCode::Usage, "tokens would fit now");
+        requireMemory(apart(64 * kGiB, 64 * kGiB), {}, request, "cuda:1");
+    }
+};
+
+BAMSCOPE_TEST(CaptureMemoryTest)
+
+#include "test_capture_memory.moc"
