@@ -13,8 +13,10 @@
 #include "app/work/supervisor.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "widgets/models/run_model.h"
+#include "widgets/common/time_scrubber.h"
 #include "widgets/figures/figure_dialog.h"
+#include "widgets/models/run_model.h"
+#include "widgets/views/attention/film_view.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/loss/loss_view.h"
@@ -298,6 +300,30 @@ void takeComparison(MainWindow& window, Photographer& photographer)
     photographer.loop().settle(300);
 }
 
+/// The film of the last selected run that has one: its end, and where the first retrieval head may be born.
+void takeFilm(MainWindow& window, Photographer& photographer)
+{
+    auto* view = window.findChild<views::FilmView*>();
+    auto* centre = window.findChild<QTabWidget*>(QStringLiteral("centreTabs"));
+    auto* list = window.findChild<views::RunsView*>();
+    QString filmed;
+    for (const auto& path : window.runs().model().paths())
+        if (const auto* record = window.runs().model().record(path); record && (filmed.isEmpty() || record->encoding == "bam_ssmax"))
+            filmed = path;
+    list->selectRuns({filmed});
+    centre->setCurrentWidget(view);
+    photographer.loop().settle(2500);
+    photographer.take(window, "film");
+    if (view->shownStep() > 0) {
+        view->scrubber().setStep(double(view->shownStep()) * 0.4);
+        photographer.loop().settle(500);
+        photographer.take(window, "film-early");
+    }
+    centre->setCurrentIndex(0);
+    list->selectRuns(window.runs().model().paths());
+    photographer.loop().settle(500);
+}
+
 void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
 {
     window.jobs().buildDataset();
@@ -387,6 +413,7 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
     takePriors(window, photographer);
     takeComparison(window, photographer);
     takeAttention(window, photographer);
+    takeFilm(window, photographer);
     takeSetup(window, photographer);
     takeJobs(window, own.filePath(QStringLiteral("logs")), photographer);
     window.findChild<QDockWidget*>(QStringLiteral("logPane"))->raise();
