@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The film of a training: attention captured while a model learns, on request and every few steps, at no cost to the training.
 #include "core/base/files.h"
+#include "core/data/shard.h"
+#include "core/eval/passkey_texts.h"
 #include "core/inspect/film.h"
 #include "core/inspect/lens.h"
 #include "core/interop/safetensors.h"
 #include "core/runs/control.h"
-#include "core/train/trainer.h"
 #include "core/tokenizer/tokenizer.h"
-#include "core/eval/passkey_texts.h"
+#include "core/train/trainer.h"
 #include "tests/support/test_main.h"
 
 #include <ATen/ATen.h>
 
 #include <QTemporaryDir>
 
-#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fstream>
+#include <thread>
 
 using namespace bam;
 using inspect::Film;
@@ -187,16 +189,15 @@ private Q_SLOTS:
         options.onStep = [&](const train::StepReport& report) {
             if (report.row.step == 2)
                 request = runs::requestControl(run, {runs::ControlKind::Capture, 6});
+            if (report.row.step >= 2)
+                std::this_thread::sleep_for(std::chrono::milliseconds(100));        // the folder is looked at five times a second
         };
         train::trainNew(spec, options);
         const auto answer = runs::controlAnswer(request);
         QVERIFY(answer);
-        // The folder is looked at five times a second: at once, or before the last step of so short a training.
-        if (answer->result == "captured") {
-            QVERIFY(answer->step >= 6);
-            QVERIFY(stepsOf(*inspect::readFilm(run)) == Steps{answer->step});
-        } else
-            QCOMPARE(answer->result, std::string("finished"));
+        QCOMPARE(answer->result, std::string("captured"));
+        QVERIFY(answer->step >= 6);
+        QVERIFY(stepsOf(*inspect::readFilm(run)) == Steps{answer->step});
     }
 
     void whatCannotBeCapturedIsToldOnceAndTheTrainingGoesOn()
@@ -212,13 +213,21 @@ private Q_SLOTS:
         QVERIFY(log.find("could not be captured", first + 30) == std::string::npos);
     }
 
-    void aPromptThatTheTokenizerCannotMakeIsRefusedBeforeTheRunBegins()
+    void withoutTheTokenizerOfItsDataAFilmIsRefusedBeforeTheRunBegins()
     {
+        const auto shards = m_bench->root() / "shards";
+        std::filesystem::create_directories(shards);
+        data::writeShard(shards / "shard_000000.safetensors", std::vector<std::uint32_t>(6000, 7), std::vector<std::uint32_t>(6000, 0), {"test.model", "", "", "test", 220});
         auto spec = m_bench->spec();
         spec.logDir = (m_bench->root() / "nothing").string();
-        spec.training.captureLength = 20;
-        EXPECT_ERROR(train::trainNew(spec, {}), ErrorCode::Usage, "20");
+        spec.data = {};
+        spec.data.dataset = shards.string();
+        spec.data.valTokens = 400;
+        spec.data.valTokensPadding = 0;
+        EXPECT_ERROR(train::trainNew(spec, {}), ErrorCode::Usage, "the tokenizer of the data is not at hand");
         QVERIFY(!std::filesystem::exists(spec.logDir));
+        spec.training.captureEvery = 0;
+        QCOMPARE(train::trainNew(spec, {}).steps, 12);
     }
 
     void brokenFramesAreLeftOutAndTold()

@@ -138,8 +138,7 @@ QString factorHelp()
     return translated(QT_TRANSLATE_NOOP("bam::views::DecompositionView",
         "Scalable-Softmax multiplies content scores by λ = s·ln n. n is the number of keys that the query sees: its position + 1. s is a number of the head, "
         "learned in training. The more keys a plain softmax has, the less it leaves for the best one; a factor that grows with ln n makes up for that. "
-        "Without SSMax λ is 1.
-Z = 1 / Σ content × position makes the product of the two probabilities sum to 1."));
+        "Without SSMax λ is 1.\nZ = 1 / Σ content × position makes the product of the two probabilities sum to 1."));
 }
 
 QString identityText(const FactorIdentity& identity)
