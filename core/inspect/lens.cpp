@@ -171,6 +171,7 @@ struct Lens::Impl {
     double workOf(const CaptureRequest& request, const model::LayerwisePass& pass) const;
     double workUpTo(std::int64_t layer, const model::LayerwisePass& pass) const;
     model::LayerAttention attentionOfLast(const model::LayerwisePass& pass, std::int64_t layer, Meter& meter);
+    double scaleOf(HeadId head) const { return priors[std::size_t(head.layer * spec().heads + head.head)].seqScale; }
     double lambdaAt(HeadId head, std::int64_t query) const;
     void requireCaptured(HeadId head) const;
 };
@@ -378,7 +379,7 @@ model::LayerAttention Lens::Impl::attentionOfLast(const model::LayerwisePass& pa
 
 double Lens::Impl::lambdaAt(HeadId head, std::int64_t query) const
 {
-    const auto scale = priors[std::size_t(head.layer * spec().heads + head.head)].seqScale;
+    const auto scale = scaleOf(head);
     return std::isnan(scale) ? 1.0 : scale * std::log(double(query + 1));
 }
 
@@ -421,6 +422,7 @@ Decomposition Lens::decompose(HeadId head, std::int64_t query, const ProgressFn&
     const auto attention = m.attentionOfLast(pass, head.layer, meter);
     Decomposition parts;
     forEachRow(pass, attention, {head.head}, {query}, [&](const ScoredRow& row, std::size_t, std::size_t) { parts = decomposed(row); });
+    parts.scale = m.scaleOf(head);
     parts.lambda = m.lambdaAt(head, query);
     return parts;
 }

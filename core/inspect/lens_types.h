@@ -132,7 +132,8 @@ struct Capture {
 struct Decomposition {
     HeadId head;
     std::int64_t query = 0, first = 0;
-    double lambda = 1;                          ///< s·ln n of Scalable-Softmax; 1 without
+    double scale = kNone;                       ///< s of Scalable-Softmax as used, changes included; NaN without
+    double lambda = 1;                          ///< s·ln n, n = query + 1 keys that are seen; 1 without Scalable-Softmax
     double logZ = 0;                            ///< ln Z, Z = 1 / Σ content·position
     std::vector<double> contentScore;           ///< q·k/√d, before any factor
     std::vector<double> scaledContent;          ///< c · contentScore

@@ -120,6 +120,7 @@ private Q_SLOTS:
             const auto parts = captured.lens->decompose(head, 90);
             QCOMPARE(parts.joint.size(), 91u);
             const auto scale = captured.lens->info().priors[std::size_t(head.layer * 4 + head.head)].seqScale;
+            QVERIFY(ssmax ? parts.scale == scale : std::isnan(parts.scale));
             QVERIFY(std::abs(parts.lambda - (ssmax ? scale * std::log(91.0) : 1.0)) <= 1e-12);
             double normaliser = 0;
             for (std::size_t key = 0; key < 91; ++key) {

@@ -34,6 +34,8 @@ inline inspect::Decomposition decompositionOf(inspect::HeadId head, std::int64_t
     inspect::Decomposition result;
     result.head = head;
     result.query = query;
+    if (formula.scale > 0)
+        result.scale = formula.scale;
     result.lambda = formula.scale > 0 ? formula.scale * std::log(double(query + 1)) : 1;
     std::vector<double> sum;
     for (std::int64_t key = 0; key <= query; ++key) {

@@ -70,7 +70,10 @@ private Q_SLOTS:
         QVERIFY(identity.holds() && identity.deviation < 1e-12);
         shown.view.setDecomposition(whole);
         QVERIFY(shown.label("decompositionIdentity").startsWith(QStringLiteral("Joint = content × prior × Z holds: largest deviation ")));
-        QCOMPARE(shown.label("decompositionFacts"), QStringLiteral("λ = %1, ln Z = %2, Z = %3").arg(ui::significant(0.43 * std::log(291.0), 4), ui::significant(whole->logZ, 4), ui::significant(std::exp(whole->logZ), 4)));
+        QCOMPARE(shown.label("decompositionFacts"), QStringLiteral("λ = s·ln n = %1 (s = 0.43, n = 291), ln Z = %2, Z = %3").arg(ui::significant(0.43 * std::log(291.0), 4), ui::significant(whole->logZ, 4), ui::significant(std::exp(whole->logZ), 4)));
+        auto plain = kFormula;
+        plain.scale = 0;
+        QVERIFY(views::factorText(test::decompositionOf(kHead, 290, plain)).startsWith(QStringLiteral("λ = 1 (no SSMax), ln Z = ")));
 
         whole = values();
         whole->joint[84] += 0.01;

@@ -158,6 +158,7 @@ DecompositionMaps::DecompositionMaps(QWidget* parent)
     }
     m_strips = new RowStrips(map(Factor::PriorTerm), this);
     m_stripTitle = titleLabel(this);
+    m_stripTitle->setToolTip(factorHelp());
     layout->addWidget(m_stripTitle, 1, 2);
     layout->addWidget(m_strips, 2, 2);
     for (const int column : {0, 1, 2})

@@ -126,8 +126,19 @@ FactorIdentity identityOf(const inspect::Decomposition& values)
 QString factorText(const inspect::Decomposition& values)
 {
     const double z = std::exp(values.logZ);
-    const auto text = translated(QT_TRANSLATE_NOOP("bam::views::DecompositionView", "λ = %1, ln Z = %2")).arg(ui::significant(values.lambda, 4), ui::significant(values.logZ, 4));
+    const auto lambda = std::isnan(values.scale) ? translated(QT_TRANSLATE_NOOP("bam::views::DecompositionView", "λ = 1 (no SSMax)"))
+                                                 : translated(QT_TRANSLATE_NOOP("bam::views::DecompositionView", "λ = s·ln n = %1 (s = %2, n = %3)"))
+                                                       .arg(ui::significant(values.lambda, 4), ui::significant(values.scale, 4), ui::count(double(values.query + 1)));
+    const auto text = translated(QT_TRANSLATE_NOOP("bam::views::DecompositionView", "%1, ln Z = %2")).arg(lambda, ui::significant(values.logZ, 4));
     return std::isfinite(z) ? translated(QT_TRANSLATE_NOOP("bam::views::DecompositionView", "%1, Z = %2")).arg(text, ui::significant(z, 4)) : text;
+}
+
+QString factorHelp()
+{
+    return translated(QT_TRANSLATE_NOOP("bam::views::DecompositionView",
+        "Scalable-Softmax multiplies content scores by λ = s·ln n. n is the number of keys that the query sees: its position + 1. s is a number of the head, "
+        "learned in training. The more keys a plain softmax has, the less it leaves for the best one; a factor that grows with ln n makes up for that. "
+        "Without SSMax λ is 1.\nZ = 1 / Σ content × position makes the product of the two probabilities sum to 1."));
 }
 
 QString identityText(const FactorIdentity& identity)

@@ -30,8 +30,10 @@ struct FactorIdentity {
 };
 FactorIdentity identityOf(const inspect::Decomposition& values);
 
-/// "λ = 3.581, ln Z = 8.67, Z = 5,830"
+/// "λ = s·ln n = 3.581 (s = 0.43, n = 4,131), ln Z = 8.67, Z = 5,830"
 QString factorText(const inspect::Decomposition& values);
+/// What λ and Z are for.
+QString factorHelp();
 /// "Joint = content × prior × Z holds: largest deviation 3e-9"
 QString identityText(const FactorIdentity& identity);
 

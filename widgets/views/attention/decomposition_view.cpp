@@ -197,7 +197,7 @@ void DecompositionView::showFacts()
     if (!m_values)
         return;
     m_facts->setText(factorText(*m_values));
-    m_facts->setToolTip(tr("λ = s·ln n scales content scores under Scalable-Softmax, 1 without; Z = 1 / Σ content × position normalises the product of the two probabilities"));
+    m_facts->setToolTip(factorHelp());
     const auto identity = identityOf(*m_values);
     m_identity->setText(identityText(identity));
     auto colors = palette();
