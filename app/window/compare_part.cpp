@@ -28,20 +28,6 @@ views::TableFormat formatOf(const QString& file)
     return suffix == QLatin1String("tex") ? views::TableFormat::Latex : suffix == QLatin1String("md") ? views::TableFormat::Markdown : views::TableFormat::Tsv;
 }
 
-/// "attention · 40 % · 12 s": what is done, how far it is, how long it will take yet
-QString progressText(const Progress& progress)
-{
-    const auto task = ui::coreText(progress.task);
-    if (!(progress.total > 0) || !(progress.done > 0))
-        return task;
-    const double share = std::min(1.0, progress.done / progress.total);
-    const double left = progress.seconds * (1 - share) / share;
-    QStringList parts{task, ui::percent(share)};
-    if (progress.seconds >= 1)
-        parts += ui::duration(left);
-    return parts.join(QStringLiteral(" \u00b7 "));
-}
-
 /// Runs told together: each by itself, or those that are equal but for their seed.
 QVector<views::CompareColumn> columnsOf(const models::RunModel& model, const QStringList& runs, views::CompareGrouping grouping)
 {
@@ -82,7 +68,7 @@ ComparePart::ComparePart(views::CompareView& view, const models::RunModel& model
     connect(&m_view, &views::CompareView::captureStopRequested, this, &ComparePart::stopCaptures);
     connect(&m_lens, &work::LensWorker::progress, this, [this](int id, const Progress& progress) {
         if (m_captures.contains(id))
-            m_view.setCapture(m_captures.value(id), {State::Running, {}, progressText(progress)});
+            m_view.setCapture(m_captures.value(id), {State::Running, {}, ui::progressText(progress)});
     });
     connect(&m_lens, &work::LensWorker::captured, this, [this](int id, const work::LensWorker::SharedCapture& capture) {
         if (m_captures.contains(id))

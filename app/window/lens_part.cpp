@@ -159,11 +159,7 @@ void LensPart::progress(int id, const Progress& progress)
         return m_view.showProgress(progress);
     if (id == m_asked[Look])
         return;
-    auto text = ui::coreText(progress.task);
-    const double fraction = progress.total > 0 ? std::clamp(progress.done / progress.total, 0.0, 1.0) : -1;
-    if (fraction > 0 && progress.seconds > 0.5)
-        text = tr("%1, %2 to go").arg(text, ui::duration(progress.seconds * (1 - fraction) / fraction));
-    m_view.showActivity(text, fraction);
+    m_view.showActivity(ui::progressText(progress), ui::progressFraction(progress));
 }
 
 void LensPart::failed(int id, const Error& error)

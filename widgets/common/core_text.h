@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "widgets/common/banner.h"
 
 #include <QString>
@@ -12,6 +13,11 @@
 namespace bam::ui {
 
 QString coreText(const std::string& text);
+
+/// "capturing attention, 40 %, 12 s to go": as far as it is known.
+QString progressText(const Progress& progress);
+/// 0 … 1; −1: not known.
+double progressFraction(const Progress& progress);
 
 /// Cause and hint of an error as a message.
 Message errorMessage(const Error& error);

@@ -477,15 +477,13 @@ void PromptPanel::setBusy(bool busy)
 
 void PromptPanel::showProgress(const Progress& progress, const QString& what)
 {
-    const bool known = progress.total > 0;
-    m_bar->setRange(0, known ? 1000 : 0);
-    if (known)
-        m_bar->setValue(int(1000 * std::clamp(progress.done / progress.total, 0.0, 1.0)));
-    auto text = ui::coreText(progress.task);
+    const double fraction = ui::progressFraction(progress);
+    m_bar->setRange(0, fraction >= 0 ? 1000 : 0);
+    if (fraction >= 0)
+        m_bar->setValue(int(1000 * fraction));
+    auto text = ui::progressText(progress);
     if (!what.isEmpty())
         text = tr("%1: %2", "1: what is being run; 2: what is being done").arg(what, text);
-    if (known && progress.done > 0 && progress.seconds > 0.5)
-        text = tr("%1, %2 to go").arg(text, ui::duration(progress.seconds * (progress.total - progress.done) / progress.done));
     m_progressText->setText(text);
 }
 
