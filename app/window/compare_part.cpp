@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/compare_part.h"
 
-#include "core/base/files.h"
 #include "core/base/version.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
@@ -87,6 +86,14 @@ ComparePart::ComparePart(views::CompareView& view, const models::RunModel& model
     connect(&m_view, &views::CompareView::requestChanged, this, &ComparePart::ask);
     connect(&m_view, &views::CompareView::figureRequested, this, &ComparePart::figureRequested);
     connect(&m_view, &views::CompareView::tableSaveRequested, this, &ComparePart::saveTable);
+    connect(&m_writer, &work::TextWriter::done, this, [this](const QString& file) {
+        ui::Message done{ui::Severity::Success};
+        done.text = tr("The table was written to %1.").arg(ui::shortPath(file));
+        done.fadeAfterMs = 10000;
+        Q_EMIT message(done);
+    });
+    connect(&m_writer, &work::TextWriter::failed, this,
+        [this](const QString& cause, const QString& hint) { Q_EMIT message(ui::errorMessage(ui::coreText(cause.toStdString()), ui::coreText(hint.toStdString()))); });
 }
 
 void ComparePart::setRuns(const QStringList& runs)
@@ -184,21 +191,15 @@ void ComparePart::stopCaptures()
     }
 }
 
+void ComparePart::writeTable(const QString& file) { m_writer.write(file, m_view.shownTable(formatOf(file)).toStdString()); }
+
 void ComparePart::saveTable()
 {
     const auto file = QFileDialog::getSaveFileName(m_view.window(), tr("Save the table"), m_view.shownTableName() + QStringLiteral(".tex"),
         tr("LaTeX with booktabs (*.tex);;Markdown (*.md);;Tab-separated values (*.tsv)"));
     if (file.isEmpty())
         return;
-    try {
-        writeFileAtomic(file.toStdString(), m_view.shownTable(formatOf(file)).toStdString());
-        ui::Message done{ui::Severity::Success};
-        done.text = tr("The table was written to %1.").arg(ui::shortPath(file));
-        done.fadeAfterMs = 10000;
-        Q_EMIT message(done);
-    } catch (const Error& error) {
-        Q_EMIT message(ui::errorMessage(error));
-    }
+    writeTable(file);
 }
 
 }  // namespace bam::window

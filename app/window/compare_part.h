@@ -4,6 +4,7 @@
 
 #include "app/work/compare_reader.h"
 #include "app/work/lens_worker.h"
+#include "app/work/text_files.h"
 #include "widgets/common/banner.h"
 #include "widgets/views/compare/compare_types.h"
 
@@ -33,6 +34,8 @@ public:
     /// Whether the page is on the screen: only then files are read.
     void setShown(bool shown);
     work::CompareReader& reader() { return m_reader; }
+    /// The table that is shown, in the format of the file's ending; a message tells how it went.
+    void writeTable(const QString& file);
 
 Q_SIGNALS:
     void message(const bam::ui::Message& message);
@@ -53,6 +56,7 @@ private:
     QVector<views::CompareColumn> m_columns;    // of the last wish
     std::shared_ptr<const work::CompareAnswer> m_answer;
     bool m_shown = false, m_due = false;
+    work::TextWriter m_writer;
     work::LensWorker m_lens;
     QHash<int, QString> m_captures;             // runs by the id of their capture
 };

@@ -6,8 +6,6 @@
 #include "widgets/models/run_model.h"
 #include "widgets/views/attention/lens_view.h"
 
-#include <QFile>
-
 #include <algorithm>
 
 namespace bam::window {
@@ -25,6 +23,7 @@ LensPart::LensPart(views::LensView& view, const models::RunModel& model, work::L
 {
     connectView();
     connectWorker();
+    connectReader();
 }
 
 void LensPart::connectView()
@@ -47,7 +46,6 @@ void LensPart::connectView()
         replace(request.parts ? PartsRegion : Region, m_worker.region(m_view.shownWish().source, m_view.capture(), request));
     });
     connect(&m_view, &views::LensView::activityCancelled, this, &LensPart::dropParts);
-    connect(&m_view, &views::LensView::fileWanted, this, &LensPart::readText);
 }
 
 void LensPart::connectWorker()
@@ -114,6 +112,7 @@ void LensPart::dropParts()
 {
     for (const auto ask : {Matrix, Parts, Region, PartsRegion})
         m_worker.cancel(m_asked[ask]);
+    m_reader.cancel();
     m_view.dropRegion(false);
     m_view.dropRegion(true);
 }
@@ -183,15 +182,27 @@ void LensPart::failed(int id, const Error& error)
     m_view.showMessage(message);
 }
 
-void LensPart::readText(const QString& path)
+void LensPart::connectReader()
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return m_view.showMessage(ui::errorMessage(tr("%1 cannot be read: %2.").arg(ui::shortPath(path), file.errorString()), tr("Check the path and the permissions of the file.")));
-    const auto bytes = file.read(kLargestText + 1);
-    if (bytes.size() > kLargestText)
-        return m_view.showMessage(ui::errorMessage(tr("%1 is larger than %2.").arg(ui::shortPath(path), ui::bytes(double(kLargestText))), tr("Cut out the part that is to be looked at.")));
-    m_view.setText(QString::fromUtf8(bytes));
+    connect(&m_view, &views::LensView::fileWanted, this, [this](const QString& path) {
+        m_view.showActivity(tr("Reading %1").arg(ui::shortPath(path)), -1);
+        m_reader.read(path, kLargestText);
+    });
+    connect(&m_reader, &work::TextReader::done, this, [this](const QString&, const QString& text) {
+        m_view.endActivity();
+        m_view.setText(text);
+    });
+    const auto refuse = [this](const QString& cause, const QString& hint) {
+        m_view.endActivity();
+        auto message = ui::errorMessage(cause, hint);
+        message.key = QStringLiteral("text");
+        m_view.showMessage(message);
+    };
+    connect(&m_reader, &work::TextReader::tooLarge, this,
+        [refuse](const QString& path) { refuse(tr("%1 is larger than %2.").arg(ui::shortPath(path), ui::bytes(double(kLargestText))), tr("Cut out the part that is to be looked at.")); });
+    connect(&m_reader, &work::TextReader::failed, this, [refuse](const QString& path, const QString& reason) {
+        refuse(tr("%1 cannot be read: %2.").arg(ui::shortPath(path), reason), tr("Check the path and the permissions of the file."));
+    });
 }
 
 }  // namespace bam::window

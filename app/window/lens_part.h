@@ -5,6 +5,7 @@
 
 #include "app/work/checkpoint_lister.h"
 #include "app/work/lens_worker.h"
+#include "app/work/text_files.h"
 #include "core/inspect/lens_types.h"
 #include "widgets/common/banner.h"
 #include "widgets/views/attention/lens_wish.h"
@@ -39,6 +40,7 @@ private:
     enum Ask { Look, Matrix, Parts, Region, PartsRegion, Asks };
     void connectView();
     void connectWorker();
+    void connectReader();
     void showRuns();
     void look(const views::LensWish& wish);
     void capture(const views::LensWish& wish);
@@ -48,12 +50,12 @@ private:
     void dropParts();
     void progress(int id, const Progress& progress);
     void failed(int id, const Error& error);
-    void readText(const QString& path);
 
     views::LensView& m_view;
     const models::RunModel& m_model;
     work::LensWorker m_worker;
     work::CheckpointLister m_checkpoints;
+    work::TextReader m_reader;
     QStringList m_selected;
     QString m_extra;                        // looked into without being selected
     int m_capture = 0;

@@ -8,6 +8,7 @@
 #include "widgets/views/compare/compare_view.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabBar>
@@ -162,6 +163,28 @@ private Q_SLOTS:
         QTRY_VERIFY(compared.view.findChild<QWidget*>(QStringLiteral("attentionPlot"))->isVisible());
         QTRY_COMPARE(compared.view.figures().back().panels.size(), std::size_t(2));
         QCOMPARE(compared.view.figures().back().kind, QStringLiteral("attention_side_by_side"));
+    }
+
+    void theShownTableIsWrittenOrSaysWhyNot()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 20), compared.add(QStringLiteral("rotary"), 0, 5)};
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), 3);
+        QStringList told;
+        connect(&compared.part, &window::ComparePart::message, this, [&](const ui::Message& message) { told.append(message.text); });
+        const auto file = compared.folder.filePath(QStringLiteral("table.md"));
+        compared.part.writeTable(file);
+        QVERIFY(told.isEmpty());        // it comes by the event loop
+        QTRY_COMPARE(told.size(), 1);
+        QVERIFY(told.front().contains(QLatin1String("was written to")));
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QVERIFY(written.readAll().contains("| 512 tokens"));
+        compared.part.writeTable(compared.folder.filePath(QStringLiteral("nowhere/table.tex")));
+        QTRY_COMPARE(told.size(), 2);
+        QVERIFY2(told.back().contains(QLatin1String("nowhere")), qPrintable(told.back()));
     }
 
     void runsThatVanishWhileTheyAreReadDoNoHarm()

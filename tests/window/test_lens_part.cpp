@@ -11,6 +11,7 @@
 #include "widgets/views/attention/retrieval_strip.h"
 
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -149,7 +150,34 @@ private Q_SLOTS:
         QTest::keyClicks(page.find<QLineEdit>("lensFile"), file);
         QTRY_VERIFY(page.find<QPlainTextEdit>("lensText")->toPlainText().contains(QStringLiteral("one \uFFFD two")));
         Q_EMIT page.view.fileWanted(folder.filePath(QStringLiteral("missing.txt")));
-        QVERIFY(page.messages().join(QLatin1Char('\n')).contains(QStringLiteral("cannot be read")));
+        QTRY_VERIFY(page.messages().join(QLatin1Char('\n')).contains(QStringLiteral("cannot be read")));
+        Q_EMIT page.view.fileWanted(folder.path());
+        QTRY_VERIFY(page.messages().join(QLatin1Char('\n')).contains(QStringLiteral("it is no file")));
+    }
+
+    void aLargeFileIsRefusedAndTheWindowNeverWaits()
+    {
+        QTemporaryDir folder;
+        QFile large(folder.filePath(QStringLiteral("large.txt"))), full(folder.filePath(QStringLiteral("full.txt")));
+        QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(qint64(300) << 20));
+        QVERIFY(full.open(QIODevice::WriteOnly));
+        full.write(QByteArray("words and more words, on one line after the other\n").repeated((1 << 20) / 50));
+        full.close();
+        Page page;
+        page.find<QComboBox>("lensKind")->setCurrentIndex(3);
+        QElapsedTimer since;
+        qint64 longest = 0;
+        since.start();
+        Q_EMIT page.view.fileWanted(large.fileName());
+        QVERIFY(page.messages().isEmpty());        // it comes by the event loop
+        longest = std::max(longest, since.elapsed());
+        QTRY_VERIFY(page.messages().join(QLatin1Char('\n')).contains(QStringLiteral("is larger than 1.00")));
+        Q_EMIT page.view.fileWanted(large.fileName());
+        since.restart();
+        Q_EMIT page.view.fileWanted(full.fileName());       // replaces the one before
+        longest = std::max(longest, since.elapsed());
+        QTRY_VERIFY(page.find<QPlainTextEdit>("lensText")->toPlainText().size() > 1'000'000);
+        QVERIFY2(longest <= 100, qPrintable(QString::number(longest)));
     }
 
     void aPriorIsTriedInARunThatIsNotSelected()
