@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The attention page in the window, with real checkpoints of tiny models: good ones and bad ones.
+#include "app/window/figures_part.h"
 #include "app/window/lens_part.h"
 #include "app/window/main_window.h"
 #include "app/window/runs_part.h"
@@ -8,7 +9,9 @@
 #include "tests/support/test_main.h"
 #include "tests/window/window_home.h"
 #include "widgets/common/banner.h"
+#include "widgets/figures/figure_dialog.h"
 #include "widgets/views/attention/attended_text.h"
+#include "widgets/views/attention/decomposition_view.h"
 #include "widgets/views/attention/head_map.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/attention/matrix_view.h"
@@ -153,6 +156,44 @@ private Q_SLOTS:
         QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, text->pointOf(6));
         QCOMPARE(looking.view->query(), 6);
         QTRY_COMPARE_WITH_TIMEOUT(looking.view->figures().size(), std::size_t(4), 20000);
+    }
+
+    void everyPictureOfThePageOpensTheFigureDialog()
+    {
+        const auto spec = tinySpec();
+        Looking looking(test::LensRun(spec, test::randomParameters(spec)));
+        looking.open();
+        looking.ownText(QStringLiteral("ab cd. ee da ba c. 123 aa bb. dd ee ab. what"));
+        looking.press("lensCapture");
+        QTRY_VERIFY_WITH_TIMEOUT(looking.view->capture(), 20000);
+        auto* tabs = looking.find<QTabWidget>("lensTabs");
+        tabs->setCurrentIndex(2);
+        auto* matrix = looking.view->findChild<views::MatrixView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(matrix->content().matrix, 20000);
+        tabs->setCurrentIndex(3);
+        auto* parts = looking.view->findChild<views::DecompositionView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(!parts->curves().empty(), 20000);
+        parts->setPage(views::DecompositionView::Page::Head);
+        QTRY_VERIFY_WITH_TIMEOUT(!parts->maps().empty(), 20000);
+        const auto kindAfter = [&](const std::function<void()>& ask) {
+            ask();
+            auto* dialog = looking.window->figures().dialog();
+            const auto kind = dialog ? dialog->file().figure.kind : QString();
+            if (dialog)
+                dialog->close();
+            return kind;
+        };
+        const auto trigger = [](QWidget* view, const char* name) { return [view, name] { view->findChild<QAction*>(QLatin1String(name))->trigger(); }; };
+        const auto click = [](QWidget* view, const char* name) { return [view, name] { view->findChild<QAbstractButton*>(QLatin1String(name))->click(); }; };
+        QCOMPARE(kindAfter(trigger(matrix, "saveFigure")), QStringLiteral("attention_matrix"));
+        QCOMPARE(kindAfter(trigger(parts, "saveFigure")), QStringLiteral("attention_factors"));
+        parts->setPage(views::DecompositionView::Page::Query);
+        QCOMPARE(kindAfter(click(parts, "saveCurves")), QStringLiteral("attention_decomposition"));
+        QSet<QString> kinds;
+        for (const auto* name : {"stripFigure", "mapFigure", "tokensFigure", "answerFigure"})
+            kinds.insert(kindAfter(click(looking.view, name)));
+        QCOMPARE(kinds.size(), 4);
+        QVERIFY(!kinds.contains(QString()));
     }
 
     void aCheckpointOfAnotherVocabularyIsToldAndTheWindowLives()
