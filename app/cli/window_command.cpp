@@ -69,9 +69,9 @@ Syntax windowSyntax()
 Syntax screenshotsSyntax()
 {
     Syntax syntax("screenshots", "screenshots OUT LOG_DIR… [flags]",
-        "Pictures of every view, drawn from the runs below LOG_DIR without a display: light at 1280×800, dark at 2560×1440, and at 200 %. Your own settings are neither used nor changed.");
+        "Pictures of every view, drawn from the runs below LOG_DIR without a display: light and dark at 1280×800 and at 2560×1440, and everything or the text alone at 200 %. Your own settings are neither used nor changed.");
     syntax.group("Pictures");
-    syntax.add({.name = "variant", .value = "NAME", .help = "Only one of light-1280x800, dark-2560x1440 and light-200."});
+    syntax.add({.name = "variant", .value = "NAME", .help = "Only one of light-1280x800, dark-1280x800, light-2560x1440, dark-2560x1440, light-200 and light-text-200."});
     syntax.add({.name = "language", .value = "en|pt_BR|zh_CN|pseudo", .help = "Language of the texts; pseudo marks and stretches them, to find what has no room.", .fallback = "en"});
     addCommonFlags(syntax);
     syntax.example("bamscope --batch screenshots pictures build/quickstart/runs");
@@ -91,7 +91,7 @@ void takeScreenshots(const Syntax&, const Arguments& arguments, Context& context
     if (!request.variant.empty()) {
         const auto found = std::find_if(variants.begin(), variants.end(), [&](const auto& variant) { return variant.name == request.variant; });
         if (found == variants.end())
-            throw Error(ErrorCode::Usage, str("there is no variant \"", request.variant, "\""), "Variants: light-1280x800, dark-2560x1440, light-200.");
+            throw Error(ErrorCode::Usage, str("there is no variant \"", request.variant, "\""), "bamscope --batch screenshots --help lists them.");
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_SCALE_FACTOR", QByteArray::number(found->scale));
         for (const auto& file : window::takeScreenshots(request)) {

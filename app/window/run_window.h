@@ -22,7 +22,7 @@ struct WindowRequest {
 /// @returns exit status. @throws Error (Environment) when there is no display
 int runWindow(const WindowRequest& request);
 
-/// Pictures of every view from real runs, in a folder: light at 1280×800, dark at 2560×1440, light at 200 %.
+/// Pictures of every view from real runs, in a folder: light and dark at 1280×800 and at 2560×1440, and everything or the text alone at 200 %.
 struct ScreenshotRequest {
     std::filesystem::path out;
     std::vector<std::filesystem::path> folders;     ///< log folders with runs
@@ -34,6 +34,7 @@ struct ScreenshotVariant {
     std::string name;       ///< "light-1280x800"
     int width = 0, height = 0;  ///< logical pixels
     double scale = 1;
+    int textSize = 100;         ///< percent of the system's
     std::string theme;
 };
 const std::vector<ScreenshotVariant>& screenshotVariants();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of every view for the README and for people who check layouts. Everything shown is real: the window itself, on the runs it was given; only the
 // settings and the job list are fresh ones in a folder of their own.
+#include "app/window/figures_part.h"
 #include "app/window/jobs_part.h"
 #include "app/window/lens_part.h"
 #include "app/window/main_window.h"
@@ -13,8 +14,11 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "widgets/models/run_model.h"
+#include "widgets/figures/figure_dialog.h"
 #include "widgets/views/attention/lens_view.h"
+#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/loss/loss_view.h"
+#include "widgets/views/priors/priors_view.h"
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/dataset_builder.h"
 #include "widgets/views/setup/setup_view.h"
@@ -27,6 +31,7 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -242,12 +247,58 @@ void takeAttention(MainWindow& window, Photographer& photographer)
     auto* tabs = view->findChild<QTabWidget*>(QStringLiteral("lensTabs"));
     for (int tab = 0; tab < tabs->count(); ++tab) {
         tabs->setCurrentIndex(tab);
-        photographer.loop().settle(1500);
+        photographer.loop().settle(500);
+        photographer.loop().waitFor([view] { return !view->findChild<QLabel*>(QStringLiteral("lensActivity"))->isVisible(); });
+        photographer.loop().settle(500);
         photographer.take(window, "attention-" + std::to_string(tab + 1));
     }
     window.findChild<QTabWidget*>(QStringLiteral("centreTabs"))->setCurrentIndex(0);
     list->selectRuns(window.runs().model().paths());
     photographer.loop().settle(500);
+}
+
+/// The page of priors with a head of the first run beside the explorer's, then the heads of the runs.
+void takePriors(MainWindow& window, Photographer& photographer)
+{
+    auto* view = window.findChild<views::PriorsView*>();
+    window.explorePriors();
+    photographer.loop().settle(1500);
+    for (const auto& [action, name] : {std::pair{"showExplorer", "priors-explorer"}, {"showHeads", "priors-heads"}, {"showBoth", "priors"}}) {
+        actionNamed(view->viewActions(), QLatin1String(action))->trigger();
+        photographer.loop().settle(1500);
+        photographer.take(window, name);
+    }
+}
+
+/// The comparison of all runs: its tables, and their attention side by side.
+void takeComparison(MainWindow& window, Photographer& photographer)
+{
+    auto* view = window.findChild<views::CompareView*>();
+    auto* centre = window.findChild<QTabWidget*>(QStringLiteral("centreTabs"));
+    centre->setCurrentWidget(view);
+    photographer.loop().settle(2500);
+    auto* tabs = view->findChild<QTabWidget*>(QStringLiteral("compareTabs"));
+    tabs->setCurrentIndex(0);
+    photographer.take(window, "comparison");
+    tabs->setCurrentIndex(1);
+    photographer.take(window, "comparison-differences");
+    tabs->setCurrentIndex(2);
+    auto* go = view->findChild<QPushButton*>(QStringLiteral("attentionGo"));
+    const auto before = view->figures().size();
+    go->click();
+    photographer.loop().waitFor([&] { return view->figures().size() > before; });
+    photographer.loop().settle(1500);
+    photographer.take(window, "comparison-attention");
+    tabs->setCurrentIndex(0);
+    const auto figures = view->figures();
+    if (!figures.empty()) {
+        window.figures().showFigure(figures.front());
+        photographer.loop().settle(500);
+        photographer.take(*window.figures().dialog(), "figure");
+        window.figures().dialog()->close();
+    }
+    centre->setCurrentIndex(0);
+    photographer.loop().settle(300);
 }
 
 void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
@@ -269,9 +320,12 @@ void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
 const std::vector<ScreenshotVariant>& screenshotVariants()
 {
     static const std::vector<ScreenshotVariant> variants{
-        {"light-1280x800", 1280, 800, 1, "light"},
-        {"dark-2560x1440", 2560, 1440, 1, "dark"},
-        {"light-200", 1280, 800, 2, "light"},
+        {"light-1280x800", 1280, 800, 1, 100, "light"},
+        {"dark-1280x800", 1280, 800, 1, 100, "dark"},
+        {"light-2560x1440", 2560, 1440, 1, 100, "light"},
+        {"dark-2560x1440", 2560, 1440, 1, 100, "dark"},
+        {"light-200", 1280, 800, 2, 100, "light"},
+        {"light-text-200", 1280, 800, 1, 200, "light"},
     };
     return variants;
 }
@@ -299,16 +353,19 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
     std::setlocale(LC_NUMERIC, "C");
     Settings settings;
     settings.setTheme(themeFromName(QString::fromStdString(variant->theme)));
+    settings.setTextSize(variant->textSize);
     const Translations translations(request.language.empty() ? QStringLiteral("en") : QString::fromStdString(request.language));
     applyTheme(application, settings.theme());
     Photographer photographer(request, *variant);
 
+    const auto font = QApplication::font();
     {
         MainWindow empty(settings, {});
         empty.resize(variant->width, variant->height);
         empty.show();
         photographer.take(empty, "start");
     }
+    QApplication::setFont(font);        // as each window finds it and makes it larger
     QStringList folders;
     for (const auto& folder : request.folders)
         folders.append(QString::fromStdString(std::filesystem::absolute(folder).string()));
@@ -332,6 +389,8 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
         check(actions, QString::fromLatin1(pane), false);
     check(actions, QStringLiteral("groupsOff"), true);
     list->setGrouping(models::Grouping::Encoding);
+    takePriors(window, photographer);
+    takeComparison(window, photographer);
     takeAttention(window, photographer);
     takeSetup(window, photographer);
     takeJobs(window, own.filePath(QStringLiteral("logs")), photographer);
