@@ -5,8 +5,9 @@
 #include <QDBusInterface>
 #include <QDBusReply>
 #include <QProcessEnvironment>
-#include <QStyle>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOptionComboBox>
 
 #include <algorithm>
 
@@ -56,6 +57,23 @@ bool systemPrefersDark()
     return qEnvironmentVariable("GTK_THEME").endsWith(QLatin1String("dark"), Qt::CaseInsensitive);
 }
 
+/// Fusion cuts the text of a combo box in the middle of a letter, which looks like a word of its own.
+class Style : public QProxyStyle {
+public:
+    Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
+    {
+        const auto* combo = element == CE_ComboBoxLabel ? qstyleoption_cast<const QStyleOptionComboBox*>(option) : nullptr;
+        if (!combo || combo->editable)
+            return QProxyStyle::drawControl(element, option, painter, widget);
+        auto elided = *combo;
+        const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 4;
+        const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - 2 - icon;
+        elided.currentText = combo->fontMetrics.elidedText(combo->currentText, Qt::ElideRight, room);
+        QProxyStyle::drawControl(element, &elided, painter, widget);
+    }
+};
+
 }  // namespace
 
 Theme themeFromName(const QString& name)
@@ -80,7 +98,7 @@ QPalette darkPalette()
 
 void applyTheme(QApplication& application, Theme theme)
 {
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(new Style);
     const bool dark = theme == Theme::Dark || (theme == Theme::System && systemPrefersDark());
     application.setPalette(dark ? darkPalette() : lightPalette());
 }
