@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(beta.low(), -1.0);
         QCOMPARE(beta.share(0), 0.5);
         QVERIFY(!beta.color(inspect::kNone).isValid());
-        QVERIFY(thetaBetaColor(-1, 1).red() > thetaBetaColor(-1, 1).blue() && thetaBetaColor(1, 1).blue() > thetaBetaColor(1, 1).red());
+        QVERIFY(thetaBetaColor(-1, 1).blue() > thetaBetaColor(-1, 1).red() && thetaBetaColor(1, 1).red() > thetaBetaColor(1, 1).blue());
         QCOMPARE(cellText(-0.4149, HeadMeasure::ThetaBeta), QStringLiteral("\u22120.41"));
         QCOMPARE(cellText(119.7, HeadMeasure::TimesUniform), QStringLiteral("\u00D7120"));
         QCOMPARE(cellText(0.873, HeadMeasure::NeedleMass), QStringLiteral("0.87"));

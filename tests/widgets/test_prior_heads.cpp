@@ -3,6 +3,8 @@
 #include "tests/widgets/priors_support.h"
 #include "widgets/views/priors/prior_heads.h"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace bam::views {
@@ -70,6 +72,23 @@ private Q_SLOTS:
         QVERIFY(shapeColor(0, 1).lightness() > shapeColor(1, 1).lightness());
         const auto a = test::priorRun(QStringLiteral("/runs/a"));
         QVERIFY(std::abs(colorLimitOf({&a}) - 1) < 1e-6);
+    }
+
+    void everyColorIsSeenOnLightAndOnDark()
+    {
+        const auto luminance = [](const QColor& color) {
+            const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+            return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+        };
+        const auto contrast = [&](const QColor& a, const QColor& b) {
+            const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+            return (high + 0.05) / (low + 0.05);
+        };
+        for (const auto& [base, ink] : {std::pair{QColor(Qt::white), QColor(Qt::black)}, {QColor(30, 30, 30), QColor(Qt::white)}})
+            for (double beta = -1; beta <= 1; beta += 0.125) {
+                QVERIFY2(contrast(shapeColor(beta, 1), base) > 2.6, qPrintable(QString::number(beta)));
+                QVERIFY2(contrast(shapeLine(beta, 1, ink), base) > 3, qPrintable(QString::number(beta)));
+            }
     }
 
     void pathsAreThinnedWithBothEnds()

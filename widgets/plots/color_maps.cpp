@@ -60,18 +60,24 @@ Rgb cividis(double t)
     return result;
 }
 
-Rgb blueOrange(double t)
+/// @param middle its lightness @param fall how much darker the ends are
+Rgb diverging(double t, double middle, double fall)
 {
-    const double from = std::abs(2 * t - 1), lightness = 0.97 - 0.45 * from, chroma = 0.135 * from;
+    const double from = std::abs(2 * t - 1), lightness = middle - fall * from, chroma = 0.135 * from;
     const double hue = (t < 0.5 ? 250.0 : 50.0) / 180 * 3.14159265358979323846;
     return fromLab(lightness, chroma * std::cos(hue), chroma * std::sin(hue));
 }
+
+Rgb blueOrange(double t) { return diverging(t, 0.97, 0.45); }
+/// Its middle is three times as light as black screens and a third as light as paper.
+Rgb blueGreyOrange(double t) { return diverging(t, 0.65, 0.12); }
 
 struct Entry {
     const char* name;
     Rgb (*color)(double);
 };
-constexpr std::array<Entry, 6> kMaps{{{"viridis", viridis}, {"magma", magma}, {"inferno", inferno}, {"cividis", cividis}, {"grey", grey}, {"blue_orange", blueOrange}}};
+constexpr std::array<Entry, 7> kMaps{{{"viridis", viridis}, {"magma", magma}, {"inferno", inferno}, {"cividis", cividis}, {"grey", grey}, {"blue_orange", blueOrange},
+    {"blue_grey_orange", blueGreyOrange}}};
 
 std::size_t indexOf(const QString& name)
 {
@@ -109,7 +115,7 @@ bool isColorMap(const QString& name)
     return std::any_of(kMaps.begin(), kMaps.end(), [&](const Entry& entry) { return name == QLatin1String(entry.name); });
 }
 
-bool isDiverging(const QString& name) { return name == QLatin1String("blue_orange"); }
+bool isDiverging(const QString& name) { return name.startsWith(QLatin1String("blue_")); }
 
 QRgb colorAt(const QString& name, double at)
 {

@@ -15,7 +15,7 @@ namespace bam::plots {
 constexpr int kColorSteps = 256;
 using ColorTable = std::array<QRgb, kColorSteps>;
 
-/// viridis, magma, inferno, cividis, grey, and the diverging blue_orange.
+/// viridis, magma, inferno, cividis, grey, and two diverging ones: blue_orange for areas on paper, blue_grey_orange for lines and marks on any background.
 QStringList colorMapNames();
 bool isColorMap(const QString& name);
 /// From the middle outwards: for values with a sign.

@@ -132,7 +132,7 @@ QColor thetaBetaColor(double thetaBeta, double limit)
 {
     if (!std::isfinite(thetaBeta))
         return {};
-    return QColor(plots::colorAt(QStringLiteral("blue_orange"), 0.5 - 0.5 * std::clamp(thetaBeta / limit, -1.0, 1.0)));
+    return QColor(plots::colorAt(QStringLiteral("blue_grey_orange"), 0.5 + 0.5 * std::clamp(thetaBeta / limit, -1.0, 1.0)));
 }
 
 QColor weightColor(double share) { return QColor(plots::colorAt(QStringLiteral("viridis"), share)); }

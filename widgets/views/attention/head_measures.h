@@ -42,7 +42,7 @@ private:
     double m_low = inspect::kNone, m_high = inspect::kNone;
 };
 
-/// Negative θβ is orange, 0 neutral, positive blue. @param limit that has the full colour
+/// Negative θβ is blue, 0 grey, positive orange, as on the page of priors. @param limit that has the full colour
 QColor thetaBetaColor(double thetaBeta, double limit);
 /// A sequential, perceptually even map. @param share 0 … 1
 QColor weightColor(double share);

@@ -108,7 +108,7 @@ figures::Figure headMapFigure(const inspect::Capture& capture, HeadMeasure measu
     for (int layer = 0; layer < map.rows; layer += std::max(1, map.rows / 16))
         panel.y.ticks.push_back({double(layer), QString::number(layer)});
     panel.colors.scale = isLogarithmic(measure) ? figures::ColorScale::Log : figures::ColorScale::Linear;
-    panel.colors.map = measure == HeadMeasure::ThetaBeta ? QStringLiteral("blue_orange") : QStringLiteral("viridis");
+    panel.colors.map = measure == HeadMeasure::ThetaBeta ? QStringLiteral("blue_grey_orange") : QStringLiteral("viridis");
     if (!scale.isEmpty()) {
         panel.colors.low = scale.low();
         panel.colors.high = scale.high();

@@ -21,7 +21,7 @@ struct Text {
 
 constexpr int kOutlinePoints = 40;
 
-const QString kColorMap = QStringLiteral("blue_orange");
+const QString kColorMap = QStringLiteral("blue_grey_orange");
 
 /// b over distances, 1 at its largest and 0 at the least value beside the centre.
 std::vector<float> biasOutline(const priors::Prior& prior, std::int64_t keys)
@@ -205,7 +205,7 @@ QColor shapeColor(double thetaBeta, double limit)
 QColor shapeLine(double thetaBeta, double limit, const QColor& ink)
 {
     const double strength = std::isnan(thetaBeta) ? 1 : std::min(1.0, std::abs(thetaBeta) / limit);
-    return ui::mixed(shapeColor(thetaBeta, limit), ink, 0.15 + 0.35 * (1 - strength));
+    return ui::mixed(shapeColor(thetaBeta, limit), ink, 0.15 + 0.1 * (1 - strength));
 }
 
 std::vector<HeadPath> planePathsOf(const PriorRun& run, qsizetype most)

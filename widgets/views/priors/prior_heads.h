@@ -58,9 +58,9 @@ bool hasFixedSlopes(const PriorRun& run);
 
 /// The largest |θβ| that colours tell apart, for these runs together.
 double colorLimitOf(const std::vector<const PriorRun*>& runs);
-/// Blue below 0, orange above, pale at 0; grey where there is no value.
+/// Blue below 0, orange above, grey at 0: seen on light and dark backgrounds. Grey, too, where there is no value.
 QColor shapeColor(double thetaBeta, double limit);
-/// The same as a line on a background, where pale colours would not be seen.
+/// The same as a thin line, which needs more contrast.
 QColor shapeLine(double thetaBeta, double limit, const QColor& ink);
 
 struct HeadPath {
