@@ -18,6 +18,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QStyledItemDelegate>
 #include <QTableWidget>
@@ -31,6 +32,7 @@ namespace bam::views {
 namespace {
 
 constexpr int kProbability = Qt::UserRole, kRight = Qt::UserRole + 1;
+constexpr int kLongestPiece = 9, kLeastWhat = 5;        // lines of text
 enum Column { Expected, Predicted, Probability, Before, AnswerColumns };
 enum OutcomeColumn { What, Heads, Right, Mean, Answer, OutcomeColumns };
 
@@ -73,9 +75,16 @@ void addBar(QTableWidgetItem* item, double probability, bool right)
     item->setData(kRight, right);
 }
 
-QTableWidget* table(QWidget* parent, const char* name, const QStringList& headers)
+/// Tells how wide its columns want to be.
+class Table : public QTableWidget {
+public:
+    using QTableWidget::QTableWidget;
+    using QTableWidget::sizeHintForColumn;
+};
+
+Table* table(QWidget* parent, const char* name, const QStringList& headers)
 {
-    auto* widget = new QTableWidget(0, int(headers.size()), parent);
+    auto* widget = new Table(0, int(headers.size()), parent);
     widget->setObjectName(QLatin1String(name));
     widget->setHorizontalHeaderLabels(headers);
     widget->horizontalHeader()->setStretchLastSection(true);
@@ -118,10 +127,12 @@ AnswerPanel::AnswerPanel(HeadChangeList& changes, QWidget* parent)
     , m_redo(m_list.undoStack().createRedoAction(this, tr("Redo")))
     , m_restoreAll(new QAction(ui::icon(QStringLiteral("refresh")), tr("Restore all heads"), this))
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->addWidget(makeAnswer(), 3);
-    layout->addWidget(makeChanges(), 2);
-    layout->addWidget(makeExperiments(), 3);
+    m_grid = new QGridLayout(this);
+    m_grid->setContentsMargins(4, 4, 4, 4);
+    m_answerBox = makeAnswer();
+    m_changesBox = makeChanges();
+    m_experimentsBox = makeExperiments();
+    fitTables();
     connect(&m_list, &HeadChangeList::changed, this, &AnswerPanel::showChanges);
     showChanges();
     showAnswers();
@@ -148,6 +159,7 @@ QWidget* AnswerPanel::makeAnswer()
     layout->addLayout(top);
     m_answer->setAccessibleName(tr("Answer, token by token"));
     m_answer->setToolTip(tr("One row per token of the answer: what was expected, what the model says, and how likely it found the expected token. Hover a row for the five likeliest."));
+    m_answer->horizontalHeader()->setStretchLastSection(false);
     m_answer->horizontalHeader()->setSectionResizeMode(Probability, QHeaderView::Stretch);
     m_answer->horizontalHeader()->setSectionResizeMode(Before, QHeaderView::Stretch);
     m_answer->setItemDelegateForColumn(Probability, new BarDelegate(m_answer));
@@ -242,6 +254,12 @@ QWidget* AnswerPanel::makeExperiments()
     m_outcomes->setToolTip(tr("One row per capture of this prompt: which heads were changed, how many tokens of the answer were right, and how likely the model found the expected answer (geometric mean)."));
     m_outcomes->setItemDelegateForColumn(Mean, new BarDelegate(m_outcomes));
     m_outcomes->verticalHeader()->hide();
+    // What was done is broken into lines, so that what came out stays in sight.
+    m_outcomes->setWordWrap(true);
+    m_outcomes->horizontalHeader()->setStretchLastSection(false);
+    m_outcomes->horizontalHeader()->setSectionResizeMode(What, QHeaderView::Stretch);
+    for (int column = Heads; column < OutcomeColumns; ++column)
+        m_outcomes->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     layout->addWidget(m_outcomes, 1);
     return box;
 }
@@ -252,6 +270,71 @@ void AnswerPanel::setExperiments(bool possible, const QString& whyNot)
     m_random->setEnabled(possible);
     m_top->setToolTip(possible ? tr("Ablates the heads with the most mass on the needle, and runs the prompt again") : whyNot);
     m_random->setToolTip(possible ? tr("Ablates as many heads that are not among them, chosen by the seed, and runs the prompt again: the comparison that tells whether the top ones matter") : whyNot);
+}
+
+/// Tables as wide as what they show; pieces of text that are long are cut, as their tool tips tell them whole.
+void AnswerPanel::fitTables()
+{
+    const int em = fontMetrics().height(), longest = kLongestPiece * em;
+    const auto headerOf = [](QTableWidget* table, int column) { return table->horizontalHeader()->sectionSizeHint(column); };
+    const auto contentOf = [](QTableWidget* table, int column) { return static_cast<Table*>(table)->sizeHintForColumn(column) + 1; };
+    const auto around = [](QTableWidget* table) {
+        return 2 * table->frameWidth() + table->verticalScrollBar()->sizeHint().width() + (table->verticalHeader()->isHidden() ? 0 : table->verticalHeader()->sizeHint().width());
+    };
+    int width = around(m_answer);
+    for (const int column : {Expected, Predicted}) {
+        m_answer->resizeColumnToContents(column);
+        m_answer->setColumnWidth(column, std::min(m_answer->columnWidth(column), longest));
+        width += m_answer->columnWidth(column);
+    }
+    for (const int column : {Probability, Before})
+        if (!m_answer->isColumnHidden(column))
+            width += std::max(headerOf(m_answer, column), contentOf(m_answer, column));
+    m_answer->setMinimumWidth(width);
+    width = around(m_outcomes) + kLeastWhat * em;
+    for (int column = Heads; column < OutcomeColumns; ++column)
+        width += std::max(headerOf(m_outcomes, column), contentOf(m_outcomes, column));
+    m_outcomes->setMinimumWidth(width);
+    updateGeometry();
+    arrange();
+}
+
+/// Three parts beside each other where they are not cut.
+void AnswerPanel::arrange()
+{
+    const auto margins = m_grid->contentsMargins();
+    const int needed = m_answerBox->minimumSizeHint().width() + m_changesBox->minimumSizeHint().width() + m_experimentsBox->minimumSizeHint().width() + 2 * m_grid->horizontalSpacing()
+        + margins.left() + margins.right();
+    const int columns = width() >= needed ? 3 : 2;
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (auto* box : {m_answerBox, m_changesBox, m_experimentsBox})
+        m_grid->removeWidget(box);
+    m_grid->addWidget(m_answerBox, 0, 0);
+    m_grid->addWidget(m_experimentsBox, 0, columns - 1);
+    columns == 3 ? m_grid->addWidget(m_changesBox, 0, 1) : m_grid->addWidget(m_changesBox, 1, 0, 1, 2);
+    for (int column = 0; column < 3; ++column)
+        m_grid->setColumnStretch(column, columns == 3 ? (column == 1 ? 2 : 3) : column < 2 ? 1 : 0);
+}
+
+QSize AnswerPanel::minimumSizeHint() const
+{
+    const auto margins = m_grid->contentsMargins();
+    return {m_answerBox->minimumSizeHint().width() + m_experimentsBox->minimumSizeHint().width() + m_grid->horizontalSpacing() + margins.left() + margins.right(), m_grid->minimumSize().height()};
+}
+
+void AnswerPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void AnswerPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fitTables();
 }
 
 bool AnswerPanel::runsAgain() const { return m_again->isChecked(); }
@@ -325,8 +408,7 @@ void AnswerPanel::showAnswers()
         addBar(oldBar, was, old.correct || !asked);
         m_answer->setItem(n, Before, oldBar);
     }
-    m_answer->resizeColumnToContents(Expected);
-    m_answer->resizeColumnToContents(Predicted);
+    fitTables();
 }
 
 void AnswerPanel::addOutcome(const LensOutcome& outcome)
@@ -340,9 +422,7 @@ void AnswerPanel::addOutcome(const LensOutcome& outcome)
     addBar(bar, outcome.probability, outcome.retrieved);
     m_outcomes->setItem(row, Mean, bar);
     m_outcomes->setItem(row, Answer, cell(quotedPiece(outcome.answer.toStdString())));
-    m_outcomes->resizeColumnToContents(What);
-    for (int column = Heads; column < Mean; ++column)
-        m_outcomes->resizeColumnToContents(column);
+    fitTables();
     m_outcomes->scrollToBottom();
 }
 

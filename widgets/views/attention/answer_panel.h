@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The model's answer beside the expected one, token by token; the changes of heads; and experiments on them with a table of what came out.
 //
-// Invariant: what the last capture was made with and what the next one will be made with are told apart: the first by the answer, the second by the list.
+// Invariants: no column of the tables is cut: where there is no room for three parts beside each other, the changes stand below; what the last capture was made with and what the next one will be made with are told apart: the first by the answer, the second by the list.
 #pragma once
 
 #include "widgets/views/attention/head_changes.h"
@@ -12,6 +12,7 @@
 
 class QAction;
 class QCheckBox;
+class QGridLayout;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -36,6 +37,12 @@ public:
     bool runsAgain() const;
     /// Undo, redo, restore all, for menus.
     QList<QAction*> changeActions() const { return {m_undo, m_redo, m_restoreAll}; }
+    /// With the list of changes below the tables.
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 Q_SIGNALS:
     void topRequested(int count);
@@ -51,8 +58,13 @@ private:
     void showChanges();
     void showAnswers();
     void removeSelected();
+    void fitTables();
+    void arrange();
 
     HeadChangeList& m_list;
+    QWidget *m_answerBox = nullptr, *m_changesBox = nullptr, *m_experimentsBox = nullptr;
+    QGridLayout* m_grid = nullptr;
+    int m_columns = 0;
     std::shared_ptr<const inspect::Capture> m_before, m_after;
     QLabel* m_verdict;
     QTableWidget *m_answer, *m_outcomes;
