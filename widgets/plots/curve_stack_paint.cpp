@@ -183,9 +183,17 @@ void CurveStack::paintPanel(QPainter& painter, std::size_t index, const std::vec
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect.adjusted(-1, -1, 0, 0));
 
-    // The legend, which is the read-out; the label of the axis stands in front of it, as there is no room along a low panel.
+    // The label of the axis stands along it; in front of the legend where the panel is too low for it.
     int x = rect.left();
-    const int top = rect.top() - titleHeight();
+    const int top = rect.top() - titleHeight(), upright = rect.height() + titleHeight();
+    const bool along = metrics.horizontalAdvance(panel.label) <= upright;
+    painter.setPen(ink);
+    if (!along) {
+        const int width = metrics.horizontalAdvance(panel.label) + 2;
+        painter.drawText(QRect(kGap, top, width, titleHeight()), Qt::AlignLeft | Qt::AlignVCenter, panel.label);
+        x = std::max(x, kGap + width + metrics.averageCharWidth());
+    }
+    // The legend, which is the read-out.
     for (std::size_t s = 0; s < panel.series.size(); ++s) {
         const auto& series = panel.series[s];
         const auto value = valueText(index, s);
@@ -201,11 +209,12 @@ void CurveStack::paintPanel(QPainter& painter, std::size_t index, const std::vec
         painter.drawText(QRect(x, top, std::max(room, 0), titleHeight()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, room));
         x += metrics.horizontalAdvance(series.name) + metrics.horizontalAdvance(QStringLiteral(": 0.0000e−00")) + 16;
     }
+    if (!along)
+        return;
     painter.save();
     painter.translate(metrics.height() / 2.0 + 1, rect.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-rect.height() / 2.0 - titleHeight() / 2.0, -metrics.height() / 2.0, rect.height() + titleHeight(), metrics.height()), Qt::AlignCenter,
-        metrics.elidedText(panel.label, Qt::ElideRight, rect.height() + titleHeight()));
+    painter.drawText(QRectF(-upright / 2.0, -metrics.height() / 2.0, upright, metrics.height()), Qt::AlignCenter, panel.label);
     painter.restore();
 }
 
