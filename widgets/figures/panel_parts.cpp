@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/panel_parts.h"
 
+#include "widgets/figures/placing.h"
 #include "widgets/plots/curve_ticker.h"
 
 #include <QFontMetricsF>
@@ -185,38 +186,54 @@ QCPItemText* smallText(QCustomPlot& plot, const ScenePanel& parts, const QString
     return label;
 }
 
-void addMarks(QCustomPlot& plot, const ScenePanel& parts, const Panel& panel, const Canvas& canvas)
+void addMarkLine(QCustomPlot& plot, const ScenePanel& parts, const Mark& mark, const Canvas& canvas)
 {
-    for (const auto& mark : panel.marks) {
-        auto* line = new QCPItemStraightLine(&plot);
-        line->setSelectable(false);
-        line->setPen(canvas.pen(inkMixed(canvas.style, kMinor), 0.7, Qt::DashLine));
-        for (auto* point : {line->point1, line->point2}) {
-            point->setAxes(parts.x, parts.y);
-            point->setAxisRect(parts.rect);
-            (mark.vertical ? point->setTypeY(QCPItemPosition::ptAxisRectRatio) : point->setTypeX(QCPItemPosition::ptAxisRectRatio));
-        }
-        line->point1->setCoords(mark.vertical ? mark.at : 0, mark.vertical ? 0 : mark.at);
-        line->point2->setCoords(mark.vertical ? mark.at : 1, mark.vertical ? 1 : mark.at);
-        line->setClipToAxisRect(true);
-        line->setClipAxisRect(parts.rect);
+    auto* line = new QCPItemStraightLine(&plot);
+    line->setSelectable(false);
+    line->setPen(canvas.pen(inkMixed(canvas.style, kMinor), 0.7, Qt::DashLine));
+    for (auto* point : {line->point1, line->point2}) {
+        point->setAxes(parts.x, parts.y);
+        point->setAxisRect(parts.rect);
+        (mark.vertical ? point->setTypeY(QCPItemPosition::ptAxisRectRatio) : point->setTypeX(QCPItemPosition::ptAxisRectRatio));
+    }
+    line->point1->setCoords(mark.vertical ? mark.at : 0, mark.vertical ? 0 : mark.at);
+    line->point2->setCoords(mark.vertical ? mark.at : 1, mark.vertical ? 1 : mark.at);
+    line->setClipToAxisRect(true);
+    line->setClipAxisRect(parts.rect);
+}
+
+/// @param width of the panel in pixels, about
+void addMarks(QCustomPlot& plot, const ScenePanel& parts, const Panel& panel, const Canvas& canvas, double width)
+{
+    for (const auto& mark : panel.marks)
+        addMarkLine(plot, parts, mark, canvas);
+    const double thickness = QFontMetricsF(canvas.font(kSmall)).height();
+    const auto columns = markColumns(panel, parts.xHome, thickness, width);
+    const int pad = canvas.px(1.5);
+    for (std::size_t i = 0; i < panel.marks.size(); ++i) {
+        const auto& mark = panel.marks[i];
         if (mark.label.isEmpty())
             continue;
         auto* label = smallText(plot, parts, mark.label, canvas);
-        const int pad = canvas.px(1.5);
-        if (mark.vertical) {
-            // Along the line and to the left of it.
-            label->setRotation(-90);
-            label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-            label->setPadding(QMargins(0, 0, 0, pad));
-            label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-            label->position->setCoords(mark.at, 0.5);
-        } else {
+        if (!mark.vertical) {
             label->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
             label->setPadding(QMargins(0, 0, pad, 0));
             label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
             label->position->setCoords(1, mark.at);
+            continue;
         }
+        // Along the line and beside it; over the lines of others that are nearer than the text is high.
+        const int column = columns[i], beside = int(std::lround((std::abs(column) - 1) * thickness));
+        label->setRotation(-90);
+        label->setPositionAlignment(Qt::AlignHCenter | (column < 0 ? Qt::AlignBottom : Qt::AlignTop));
+        label->setPadding(column < 0 ? QMargins(0, 0, 0, pad + beside) : QMargins(0, pad + beside, 0, 0));
+        if (beside == 0) {
+            QColor paper = canvas.style.paper;
+            paper.setAlphaF(0.7F);
+            label->setBrush(paper);
+        }
+        label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        label->position->setCoords(mark.at, 0.5);
     }
 }
 
@@ -334,7 +351,7 @@ void fillPanel(QCustomPlot& plot, ScenePanel& parts, const Figure& figure, const
     for (const auto& heatmap : panel.heatmaps)
         parts.heatmaps.push_back(new HeatmapLayer(parts.x, parts.y, heatmap, colorMapOf(panel, canvas.style), panel.colors.scale, parts.colorRange));
     addSeries(parts, panel, looks, canvas);
-    addMarks(plot, parts, panel, canvas);
+    addMarks(plot, parts, panel, canvas, roomOf(figure, canvas).width());
     addNotes(plot, parts, panel, canvas);
     addPanelTitle(plot, parts, panel.title, canvas, roomOf(figure, canvas).width());
 }
@@ -399,7 +416,9 @@ QCPLegend* addLegend(QCustomPlot& plot, QCPLayoutGrid& body, const Figure& figur
         holder->setColumnStretchFactor(1, 0.001);
     } else {
         delete holder;
-        scene.panels.front().rect->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
+        const auto corner = quietCorner(figure, 0);
+        const bool top = corner == Qt::TopRightCorner || corner == Qt::TopLeftCorner, right = corner == Qt::TopRightCorner || corner == Qt::BottomRightCorner;
+        scene.panels.front().rect->insetLayout()->addElement(legend, (top ? Qt::AlignTop : Qt::AlignBottom) | (right ? Qt::AlignRight : Qt::AlignLeft));
         scene.panels.front().rect->insetLayout()->setMargins(QMargins(canvas.px(3), canvas.px(3), canvas.px(3), canvas.px(3)));
     }
     legend->setLayer(QStringLiteral("legend"));
@@ -417,7 +436,7 @@ QCPLegend* addLegend(QCustomPlot& plot, QCPLayoutGrid& body, const Figure& figur
     const int pad = inside ? canvas.px(3) : 0;
     legend->setMargins(QMargins(pad, pad, pad, pad));
     QStringList names;
-    double widest = 0;
+    std::vector<double> widths;
     std::vector<SeriesLayer*> shown;
     for (const auto& panel : scene.panels)
         for (auto* layer : panel.series) {
@@ -425,12 +444,11 @@ QCPLegend* addLegend(QCustomPlot& plot, QCPLayoutGrid& body, const Figure& figur
                 continue;
             names.append(layer->name());
             shown.push_back(layer);
-            widest = std::max(widest, QFontMetricsF(legend->font()).horizontalAdvance(layer->name()));
+            widths.push_back(QFontMetricsF(legend->font()).horizontalAdvance(layer->name()) + letter * 2.4 + canvas.px(11));
         }
     if (place == LegendPlace::Below) {
-        const double item = widest + letter * 2.4 + canvas.px(11);
         legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-        legend->setWrap(std::clamp(int((canvas.width - canvas.px(8)) / item), 1, int(shown.size())));
+        legend->setWrap(legendColumns(widths, canvas.width - canvas.px(4)));
     }
     for (auto* layer : shown) {
         auto* item = new QCPPlottableLegendItem(legend, layer);

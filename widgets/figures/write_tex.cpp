@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A figure as pgfplots: text that a paper's author can change, in the paper's own fonts. Data stand in CSV files, heatmaps in PNG files beside it.
 #include "widgets/figures/heatmap_layer.h"
+#include "widgets/figures/placing.h"
 #include "widgets/figures/series_look.h"
 #include "widgets/figures/tex_text.h"
 #include "widgets/figures/write_figure.h"
@@ -15,6 +16,7 @@ namespace bam::figures {
 namespace {
 
 constexpr double kPointsPerMillimetre = 72 / 25.4;
+constexpr double kLine = 1.2;           // of a line of text, in font sizes
 constexpr double kTexPoints = 72.27 / 72;       // TeX's points are smaller
 
 QString points(double value) { return QString::number(value * kTexPoints, 'f', 2) + QStringLiteral("pt"); }
@@ -273,7 +275,8 @@ private:
         if (m_legend == LegendPlace::Below)
             return QStringLiteral("  legend columns=%1, legend style={at={(0.5,-0.28)}, anchor=north, /tikz/every even column/.append style={column sep=6pt}, %2},\n")
                 .arg(std::clamp(int(m_style.millimetres.width() / 35), 1, int(m_entries.size()))).arg(common);
-        return QStringLiteral("  legend pos=north east, legend style={cells={anchor=west}, fill opacity=0.85, text opacity=1},\n");
+        constexpr std::array kPlaces{"north west", "north east", "south west", "south east"};      // in the order of Qt::Corner
+        return QStringLiteral("  legend pos=%1, legend style={cells={anchor=west}, fill opacity=0.85, text opacity=1},\n").arg(QLatin1String(kPlaces[std::size_t(quietCorner(m_figure, p))]));
     }
 
     std::size_t legendPanel() const { return m_legend == LegendPlace::Below ? std::size_t((m_rows - 1) * m_columns) : std::size_t(m_columns - 1); }
@@ -346,12 +349,16 @@ private:
     QString marksText(const Panel& panel, const Range& x, const Range& y)
     {
         QString out;
-        for (const auto& mark : panel.marks) {
+        const auto columns = markColumns(panel, x, kLine * font(), innerSize().width());
+        for (std::size_t i = 0; i < panel.marks.size(); ++i) {
+            const auto& mark = panel.marks[i];
             const auto& range = mark.vertical ? x : y;
             if (!(mark.at >= range.low && mark.at <= range.high))
                 continue;
+            const auto side = columns[i] < 0 ? QStringLiteral("south") : QStringLiteral("north");
+            const auto beside = std::abs(columns[i]) == 1 ? side : QStringLiteral("%1, outer ysep=%2").arg(side, points((std::abs(columns[i]) - 1) * kLine * font()));
             const auto node = mark.label.isEmpty() ? QString()
-                : mark.vertical ? QStringLiteral(" node [pos=0.5, rotate=90, anchor=south] {%1}").arg(text(mark.label))
+                : mark.vertical ? QStringLiteral(" node [pos=0.5, rotate=90, anchor=%1] {%2}").arg(beside, text(mark.label))
                                 : QStringLiteral(" node [pos=1, anchor=south east] {%1}").arg(text(mark.label));
             out += QStringLiteral("\\draw [dashed, black!55, line width=%1] %2 -- %3%4;\n").arg(points(0.7), place(mark.vertical, mark.at, x, y, 0), place(mark.vertical, mark.at, x, y, 1), node);
         }

@@ -27,8 +27,9 @@ namespace bam::views {
 namespace {
 
 constexpr std::int64_t kPortion = 40'000;       // keys, some milliseconds
-constexpr int kLeastPlotWidth = 13, kLeastPlotHeight = 11;      // lines of text
+constexpr int kLeastPlotWidth = 13, kLeastPlotHeight = 12;      // lines of text
 constexpr int kAlibiHeads = 8;
+constexpr std::size_t kLengthPlot = 3;
 
 QLabel* textLabel(QWidget* parent, const char* name, bool selectable = true)
 {
@@ -408,12 +409,12 @@ void ExplorerPane::draw()
     m_plots[0]->setFigure(biasFigure(m_content));
     m_plots[1]->setFigure(probabilityFigure(m_content));
     m_plots[2]->setFigure(cumulativeFigure(m_content));
-    m_plots[3]->setFigure(lengthFigure(m_content));
+    m_plots[kLengthPlot]->setFigure(lengthFigure(m_content));
 }
 
 void ExplorerPane::showReadout(int plot, double x)
 {
-    const auto lines = plot == 3 ? lengthReadout(m_content, x) : distributionReadout(m_content, x);
+    const auto lines = plot == int(kLengthPlot) ? lengthReadout(m_content, x) : distributionReadout(m_content, x);
     m_readout->setText(lines.join(QStringLiteral("   ·   ")));
 }
 

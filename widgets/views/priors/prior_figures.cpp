@@ -5,6 +5,7 @@
 #include "widgets/views/priors/prior_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -144,8 +145,15 @@ figures::Panel cumulativePanel(const ExplorerContent& content)
     if (content.curves.empty() || !content.curves.front().distribution.reach.valid())
         return panel;
     const auto& reach = content.curves.front().distribution.reach;
-    for (const auto& [share, within] : {std::pair{0.5, reach.within50}, {0.9, reach.within90}, {0.99, reach.within99}})
-        panel.marks.push_back({onAxis(content, within), true, Text::tr("%1: %2", "1: share, 2: distance").arg(ui::percent(share), ui::count(within))});
+    const std::array<std::pair<double, double>, 3> all{{{0.5, reach.within50}, {0.9, reach.within90}, {0.99, reach.within99}}};
+    // Shares that end at one distance have one line.
+    for (std::size_t first = 0; first < all.size();) {
+        const double within = all[first].second;
+        QStringList shares;
+        for (; first < all.size() && all[first].second == within; ++first)
+            shares.append(ui::percent(all[first].first));
+        panel.marks.push_back({onAxis(content, within), true, Text::tr("%1: %2", "1: share, 2: distance").arg(shares.join(QStringLiteral(", ")), ui::count(within))});
+    }
     return panel;
 }
 
@@ -173,7 +181,7 @@ figures::Panel lengthPanel(const ExplorerContent& content)
     const plots::CurveStyle other{QColor(QLatin1String("#CC79A7")), false, 4};
     auto dashed = style, otherDashed = other;
     dashed.dashed = otherDashed.dashed = true;
-    panel.series.push_back(effectSeries(content.plain, QStringLiteral("effective"), Text::tr("Effective context"), style, &priors::Reach::effective));
+    panel.series.push_back(effectSeries(content.plain, QStringLiteral("effective"), Text::tr("Effective"), style, &priors::Reach::effective));
     panel.series.push_back(effectSeries(content.plain, QStringLiteral("within90"), Text::tr("90 % of mass"), other, &priors::Reach::within90));
     if (!content.scaled.keys.empty()) {
         panel.series.push_back(effectSeries(content.scaled, QStringLiteral("effectiveScaled"), Text::tr("Effective, SSMax"), dashed, &priors::Reach::effective));
