@@ -30,6 +30,7 @@ namespace bam::views {
 namespace {
 
 constexpr int kPartsPauseMs = 120;      // while people run through heads with a key held down
+constexpr int kActivityWidth = 12;      // lines of text
 constexpr int kLeastTabLines = 13;      // on a small screen the pages below the strip scroll rather than push the window beyond it
 
 QComboBox* choice(QWidget* parent, const char* name, const QString& label, const QString& tip, const QStringList& items)
@@ -284,7 +285,9 @@ QWidget* LensView::makeCorner()
 
 void LensView::showActivity(const QString& text, double fraction)
 {
-    m_activityText->setText(text);
+    // The tabs beside it are not pushed away.
+    m_activityText->setText(fontMetrics().elidedText(text, Qt::ElideRight, fontMetrics().height() * kActivityWidth));
+    m_activityText->setToolTip(text);
     m_activityBar->setRange(0, fraction < 0 ? 0 : 1000);
     if (fraction >= 0)
         m_activityBar->setValue(int(fraction * 1000));
