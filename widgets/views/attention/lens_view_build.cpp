@@ -114,7 +114,6 @@ LensView::LensView(QWidget* parent)
     m_tabs->addTab(m_tokensTab, tr("Tokens"));
     m_tabs->addTab(scrolled(m_matrix), tr("Matrix"));
     m_tabs->addTab(scrolled(m_decomposition), tr("Decomposition"));
-    m_tabs->setMinimumHeight(fontMetrics().height() * kLeastTabLines);
     m_tabs->setCornerWidget(makeCorner(), Qt::TopRightCorner);
     auto* upper = new QWidget(this);
     auto* upperLayout = new QVBoxLayout(upper);
@@ -140,12 +139,20 @@ LensView::LensView(QWidget* parent)
     m_columns->setSizes({fontMetrics().height() * 15, fontMetrics().height() * 60});
     m_partsTimer.setSingleShot(true);
     m_partsTimer.setInterval(kPartsPauseMs);
+    fitToText();
     connectViews();
     showEmpty();
     showAnswer();
 }
 
 LensView::~LensView() = default;
+
+/// What the size of the text decides; it may change while the page is shown.
+void LensView::fitToText()
+{
+    m_promptArea->setMinimumWidth(std::max(fontMetrics().height() * 13, m_prompt->minimumSizeHint().width() + m_promptArea->verticalScrollBar()->sizeHint().width()));
+    m_tabs->setMinimumHeight(fontMetrics().height() * kLeastTabLines);
+}
 
 void LensView::makePrompt()
 {
@@ -154,8 +161,8 @@ void LensView::makePrompt()
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(m_prompt);
-    scroll->setMinimumWidth(std::max(fontMetrics().height() * 13, m_prompt->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
     m_columns->addWidget(scroll);
+    m_promptArea = scroll;
     m_columns->setCollapsible(0, true);
     connect(m_prompt, &PromptPanel::runChanged, this, [this](const QString& run) {
         m_changes.clear();
