@@ -158,7 +158,7 @@ void ComparePart::show()
     data->comparison = m_answer->comparison;
     data->columns = m_columns;
     for (const auto& note : m_answer->notes)
-        data->notes.append(ui::coreText(note.toStdString()));
+        data->notes.append(ui::coreText(note.section(QLatin1Char('\n'), 0, 0).toStdString()));     // a list of problems belongs into a log
     if (m_runs.size() > kMostRuns)
         data->notes.prepend(tr("Only the first %1 of %2 selected runs are compared.").arg(ui::count(kMostRuns), ui::count(double(m_runs.size()))));
     for (qsizetype n = 0; n < m_answer->runs.size(); ++n)

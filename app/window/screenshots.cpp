@@ -33,6 +33,7 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -248,7 +249,9 @@ void takeAttention(MainWindow& window, Photographer& photographer)
     auto* tabs = view->findChild<QTabWidget*>(QStringLiteral("lensTabs"));
     for (int tab = 0; tab < tabs->count(); ++tab) {
         tabs->setCurrentIndex(tab);
-        photographer.loop().settle(1500);
+        photographer.loop().settle(500);
+        photographer.loop().waitFor([view] { return !view->findChild<QLabel*>(QStringLiteral("lensActivity"))->isVisible(); });
+        photographer.loop().settle(500);
         photographer.take(window, "attention-" + std::to_string(tab + 1));
     }
     window.findChild<QTabWidget*>(QStringLiteral("centreTabs"))->setCurrentIndex(0);
@@ -381,12 +384,14 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
     applyTheme(application, settings.theme());
     Photographer photographer(request, *variant);
 
+    const auto font = QApplication::font();
     {
         MainWindow empty(settings, {});
         empty.resize(variant->width, variant->height);
         empty.show();
         photographer.take(empty, "start");
     }
+    QApplication::setFont(font);        // as each window finds it and makes it larger
     QStringList folders;
     for (const auto& folder : request.folders)
         folders.append(QString::fromStdString(std::filesystem::absolute(folder).string()));

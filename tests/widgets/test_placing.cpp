@@ -51,6 +51,15 @@ private Q_SLOTS:
         QCOMPARE(markColumns(panel, {0, 10}, 12, 200), (std::vector<int>{-1, -1, -1, -1, 1}));
     }
 
+    void aLegendTakesAsFewRowsAsItsEntriesAllow()
+    {
+        QCOMPARE(legendColumns({50, 50, 50}, 200), 3);
+        QCOMPARE(legendColumns({100, 40, 90, 60}, 170), 2);      // 100 and 60
+        QCOMPARE(legendColumns({100, 40, 90, 60}, 150), 1);
+        QCOMPARE(legendColumns({500}, 100), 1);
+        QCOMPARE(legendColumns({}, 100), 1);
+    }
+
     void theLegendGoesWhereTheCurvesAreNot()
     {
         QCOMPARE(quietCorner(risingFigure(1, 9), 0), Qt::TopLeftCorner);

@@ -436,7 +436,7 @@ QCPLegend* addLegend(QCustomPlot& plot, QCPLayoutGrid& body, const Figure& figur
     const int pad = inside ? canvas.px(3) : 0;
     legend->setMargins(QMargins(pad, pad, pad, pad));
     QStringList names;
-    double widest = 0;
+    std::vector<double> widths;
     std::vector<SeriesLayer*> shown;
     for (const auto& panel : scene.panels)
         for (auto* layer : panel.series) {
@@ -444,12 +444,11 @@ QCPLegend* addLegend(QCustomPlot& plot, QCPLayoutGrid& body, const Figure& figur
                 continue;
             names.append(layer->name());
             shown.push_back(layer);
-            widest = std::max(widest, QFontMetricsF(legend->font()).horizontalAdvance(layer->name()));
+            widths.push_back(QFontMetricsF(legend->font()).horizontalAdvance(layer->name()) + letter * 2.4 + canvas.px(11));
         }
     if (place == LegendPlace::Below) {
-        const double item = widest + letter * 2.4 + canvas.px(11);
         legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-        legend->setWrap(std::clamp(int((canvas.width - canvas.px(8)) / item), 1, int(shown.size())));
+        legend->setWrap(legendColumns(widths, canvas.width - canvas.px(4)));
     }
     for (auto* layer : shown) {
         auto* item = new QCPPlottableLegendItem(legend, layer);

@@ -72,6 +72,23 @@ std::vector<int> markColumns(const Panel& panel, const Range& x, double thicknes
     return columns;
 }
 
+int legendColumns(const std::vector<double>& widths, double room)
+{
+    const auto count = widths.size();
+    for (auto columns = count; columns > 1; --columns) {
+        double sum = 0;
+        for (std::size_t column = 0; column < columns; ++column) {
+            double widest = 0;
+            for (auto n = column; n < count; n += columns)
+                widest = std::max(widest, widths[n]);
+            sum += widest;
+        }
+        if (sum <= room)
+            return int(columns);
+    }
+    return 1;
+}
+
 Qt::Corner quietCorner(const Figure& figure, std::size_t index)
 {
     constexpr std::array kCorners{Qt::TopRightCorner, Qt::TopLeftCorner, Qt::BottomRightCorner, Qt::BottomLeftCorner};

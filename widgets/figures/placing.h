@@ -18,6 +18,9 @@ std::vector<int> labelColumns(const std::vector<double>& at, double thickness, d
 /// The same for the marks of a panel; those without such a text count as −1. @param width of the panel
 std::vector<int> markColumns(const Panel& panel, const Range& x, double thickness, double width);
 
+/// In how many columns the entries of a legend stand, row by row, so that it takes the fewest rows. @param widths of the entries @param room for a row
+int legendColumns(const std::vector<double>& widths, double room);
+
 /// The corner of a panel with the least drawn in it: for a legend. Where several are alike, the one at the top right.
 Qt::Corner quietCorner(const Figure& figure, std::size_t panel);
 

@@ -32,7 +32,7 @@ namespace bam::views {
 namespace {
 
 constexpr int kProbability = Qt::UserRole, kRight = Qt::UserRole + 1;
-constexpr int kLongestPiece = 9, kLeastWhat = 6;        // lines of text
+constexpr int kLongestPiece = 9, kLeastWhat = 5;        // lines of text
 enum Column { Expected, Predicted, Probability, Before, AnswerColumns };
 enum OutcomeColumn { What, Heads, Right, Mean, Answer, OutcomeColumns };
 
@@ -128,6 +128,7 @@ AnswerPanel::AnswerPanel(HeadChangeList& changes, QWidget* parent)
     , m_restoreAll(new QAction(ui::icon(QStringLiteral("refresh")), tr("Restore all heads"), this))
 {
     m_grid = new QGridLayout(this);
+    m_grid->setContentsMargins(4, 4, 4, 4);
     m_answerBox = makeAnswer();
     m_changesBox = makeChanges();
     m_experimentsBox = makeExperiments();

@@ -102,15 +102,16 @@ void RowStrips::paintEvent(QPaintEvent*)
         }
         painter.restore();
         painter.setPen(ink);
+        // One line, as high as the margin of the map beside; of what it could tell as much as there is room for.
+        const auto name = i == 0 ? QStringLiteral("λ") : QStringLiteral("ln Z");
         const auto lowText = ui::significant(low, 3), highText = ui::significant(high, 3);
-        const QRectF below(area.left(), bottom + kGap, area.width(), metrics.height());
-        if (high == low || metrics.horizontalAdvance(lowText + QLatin1Char(' ') + highText) > below.width()) {
-            painter.drawText(below, Qt::AlignRight, highText);
-        } else {
-            painter.drawText(below, Qt::AlignLeft, lowText);
-            painter.drawText(below, Qt::AlignRight, highText);
-        }
-        painter.drawText(below.translated(0, metrics.height()), Qt::AlignCenter, i == 0 ? QStringLiteral("λ") : QStringLiteral("ln Z"));
+        const QRectF below(area.left() - kGap, bottom + kGap, area.width() + 2 * kGap, metrics.height());
+        for (const auto& text : {high > low ? tr("%1 %2 – %3", "name, lowest and highest value").arg(name, lowText, highText) : QStringLiteral("%1 %2").arg(name, highText),
+                 QStringLiteral("%1 %2").arg(name, highText), name})
+            if (metrics.horizontalAdvance(text) <= below.width()) {
+                painter.drawText(below, Qt::AlignCenter, text);
+                break;
+            }
     }
 }
 

@@ -343,6 +343,8 @@ void LensView::restoreSettings(const QByteArray& settings) { m_prompt->restoreSe
 
 bool LensView::event(QEvent* event)
 {
+    if (event->type() == QEvent::FontChange)
+        QMetaObject::invokeMethod(this, &LensView::fitToText, Qt::QueuedConnection);     // after the panel has got it, too
     if (event->type() == QEvent::Show) {
         askLater();
         Q_EMIT checkpointsWanted(m_prompt->run());      // a training may have written more since

@@ -26,6 +26,7 @@ class QComboBox;
 class QLabel;
 class QMenu;
 class QProgressBar;
+class QScrollArea;
 class QSplitter;
 class QTabWidget;
 class QToolButton;
@@ -111,6 +112,7 @@ private:
         QString what;
     };
     void makePrompt();
+    void fitToText();
     QWidget* makeStrip();
     QWidget* makeMap();
     QWidget* makeTokens();
@@ -151,6 +153,7 @@ private:
     HeadChangeList m_changes;
     ui::BannerArea* m_banners;
     PromptPanel* m_prompt;
+    QScrollArea* m_promptArea = nullptr;
     RetrievalStrip* m_strip;
     HeadMap* m_map;
     AnswerPanel* m_answer;

@@ -30,6 +30,7 @@ namespace bam::views {
 namespace {
 
 constexpr int kPartsPauseMs = 120;      // while people run through heads with a key held down
+constexpr int kActivityWidth = 12;      // lines of text
 constexpr int kLeastTabLines = 13;      // on a small screen the pages below the strip scroll rather than push the window beyond it
 
 QComboBox* choice(QWidget* parent, const char* name, const QString& label, const QString& tip, const QStringList& items)
@@ -113,7 +114,6 @@ LensView::LensView(QWidget* parent)
     m_tabs->addTab(m_tokensTab, tr("Tokens"));
     m_tabs->addTab(scrolled(m_matrix), tr("Matrix"));
     m_tabs->addTab(scrolled(m_decomposition), tr("Decomposition"));
-    m_tabs->setMinimumHeight(fontMetrics().height() * kLeastTabLines);
     m_tabs->setCornerWidget(makeCorner(), Qt::TopRightCorner);
     auto* upper = new QWidget(this);
     auto* upperLayout = new QVBoxLayout(upper);
@@ -139,12 +139,20 @@ LensView::LensView(QWidget* parent)
     m_columns->setSizes({fontMetrics().height() * 15, fontMetrics().height() * 60});
     m_partsTimer.setSingleShot(true);
     m_partsTimer.setInterval(kPartsPauseMs);
+    fitToText();
     connectViews();
     showEmpty();
     showAnswer();
 }
 
 LensView::~LensView() = default;
+
+/// What the size of the text decides; it may change while the page is shown.
+void LensView::fitToText()
+{
+    m_promptArea->setMinimumWidth(std::max(fontMetrics().height() * 13, m_prompt->minimumSizeHint().width() + m_promptArea->verticalScrollBar()->sizeHint().width()));
+    m_tabs->setMinimumHeight(fontMetrics().height() * kLeastTabLines);
+}
 
 void LensView::makePrompt()
 {
@@ -153,8 +161,8 @@ void LensView::makePrompt()
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(m_prompt);
-    scroll->setMinimumWidth(std::max(fontMetrics().height() * 13, m_prompt->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
     m_columns->addWidget(scroll);
+    m_promptArea = scroll;
     m_columns->setCollapsible(0, true);
     connect(m_prompt, &PromptPanel::runChanged, this, [this](const QString& run) {
         m_changes.clear();
@@ -284,7 +292,9 @@ QWidget* LensView::makeCorner()
 
 void LensView::showActivity(const QString& text, double fraction)
 {
-    m_activityText->setText(text);
+    // The tabs beside it are not pushed away.
+    m_activityText->setText(fontMetrics().elidedText(text, Qt::ElideRight, fontMetrics().height() * kActivityWidth));
+    m_activityText->setToolTip(text);
     m_activityBar->setRange(0, fraction < 0 ? 0 : 1000);
     if (fraction >= 0)
         m_activityBar->setValue(int(fraction * 1000));

@@ -27,7 +27,7 @@ namespace bam::views {
 namespace {
 
 constexpr std::int64_t kPortion = 40'000;       // keys, some milliseconds
-constexpr int kLeastPlotWidth = 13, kLeastPlotHeight = 11;      // lines of text
+constexpr int kLeastPlotWidth = 13, kLeastPlotHeight = 12;      // lines of text
 constexpr int kAlibiHeads = 8;
 constexpr std::size_t kLengthPlot = 3;
 

@@ -181,7 +181,7 @@ figures::Panel lengthPanel(const ExplorerContent& content)
     const plots::CurveStyle other{QColor(QLatin1String("#CC79A7")), false, 4};
     auto dashed = style, otherDashed = other;
     dashed.dashed = otherDashed.dashed = true;
-    panel.series.push_back(effectSeries(content.plain, QStringLiteral("effective"), Text::tr("Effective context"), style, &priors::Reach::effective));
+    panel.series.push_back(effectSeries(content.plain, QStringLiteral("effective"), Text::tr("Effective"), style, &priors::Reach::effective));
     panel.series.push_back(effectSeries(content.plain, QStringLiteral("within90"), Text::tr("90 % of mass"), other, &priors::Reach::within90));
     if (!content.scaled.keys.empty()) {
         panel.series.push_back(effectSeries(content.scaled, QStringLiteral("effectiveScaled"), Text::tr("Effective, SSMax"), dashed, &priors::Reach::effective));
