@@ -99,6 +99,8 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
 {
     const auto prompts = makePrompts(spec, makePrompt);
     AblationStudy study;
+    study.prompts = spec.prompts;
+    study.how = spec.how;
     AblationPoint whole;
     std::vector<Capture> captures;
     for (const auto& prompt : prompts) {
@@ -117,7 +119,7 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
 
     const auto heads = std::int64_t(study.ranking.size());
     const auto most = std::min(spec.mostHeads > 0 ? spec.mostHeads : std::max<std::int64_t>(heads / 2, 1), heads);
-    Steps steps(most * spec.prompts * (1 + spec.draws), progress, stop);
+    Steps steps(spec.prompts * (most * (1 + spec.draws) + (spec.eachAlone ? heads : 0)), progress, stop);
     const auto answers = [&](const std::vector<HeadId>& ablated, const std::string& detail) {
         std::int64_t correct = 0;
         for (const auto& prompt : prompts) {
@@ -137,6 +139,9 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
         }
         study.points.push_back(point);
     }
+    if (spec.eachAlone)
+        for (auto& head : study.ranking)
+            head.correctWithout = answers({head.id}, str("head ", head.id.head, " of layer ", head.id.layer));
     return study;
 }
 
