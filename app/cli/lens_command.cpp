@@ -194,9 +194,7 @@ void study(Console& console, inspect::Lens& lens, const inspect::AblationStudySp
     const auto found = inspect::studyAblation(spec, lens, progress, stop);
     console.clearProgress();
     const auto& info = lens.info();
-    console.event({{"event", "study"}, {"run", info.source.run.string()}, {"checkpoint", info.checkpoint}, {"prompts", spec.prompts}, {"tokens", found.promptTokens}, {"seed", spec.prompt.seed}});
-    console.result(str(info.encoding, ", ", info.checkpoint, ": ", spec.prompts, " prompts without some of its heads"));
-    printStudy(console, found);
+    printStudy(console, {info.source.run, info.encoding, info.checkpoint, info.step, spec.prompt.seed, found});
     console.requireWritten();
 }
 
