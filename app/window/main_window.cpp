@@ -213,6 +213,7 @@ void MainWindow::connectParts()
     connect(m_priorsView, &views::PriorsView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_attention, &views::LensView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
+    connect(m_figures, &FiguresPart::messageOver, m_banners, &ui::BannerArea::dismiss);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
     connect(m_runs.get(), &RunsPart::selectionChanged, this, [this](const QStringList& runs) {
