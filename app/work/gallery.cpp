@@ -224,8 +224,7 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
     const auto& run = onlyRun(runs);
     auto provenance = provenanceOf({run.path});
     provenance.runs.front().step = qint64(capture.step);
-    const auto title = QStringLiteral("%1, %2").arg(run.title, QString::fromStdString(capture.prompt.title));
-    auto figure = figures::invertedHeadsFigure(capture, title, 1024, provenance);
+    const auto figure = figures::invertedHeadsFigure(capture, QString::fromStdString(capture.prompt.title), 1024, provenance);
     if (figure.panels.empty())
         throw Error(ErrorCode::Failed, str("run ", runIdOf(run.path).toStdString(), " has no head with θβ ≤ 0"),
             "Choose a run of BAM that was trained until some heads suppress their neighbourhood.");
