@@ -2,6 +2,7 @@
 // `bamscope --batch figure`: a figure's files from its JSON, or a figure of the gallery from runs.
 #include "app/cli/commands.h"
 #include "app/cli/figures.h"
+#include "app/cli/lens_flags.h"
 #include "core/base/text.h"
 
 #ifdef BAMSCOPE_GUI
@@ -19,11 +20,14 @@ Syntax syntax()
 {
     Syntax syntax("figure", "figure (FILE.json | KIND RUN…) [flags]",
         "Makes the files of a figure again from the JSON that was written beside them: the same bytes as from the window. Or makes a figure of the gallery from runs; KIND is "
-        "accuracy_by_length, perplexity_by_position, loss_by_encoding, retrieval_heads, prior_scatter or priors_by_regime. Needs no display.");
+        "accuracy_by_length, perplexity_by_position, loss_by_encoding, retrieval_heads, prior_scatter or priors_by_regime; inverted_heads runs a prompt through one "
+        "model and shows where its heads with θβ ≤ 0 look; ablation takes a file that `bamscope --batch lens RUN --study N --json` printed. Needs no display.");
     syntax.group("Files");
     syntax.add({.name = "out", .value = "NAME", .help = "Folder and name of the files, without ending.", .fallback = "beside FILE.json, under its name; KIND in this folder"});
     syntax.add({.name = "format", .value = "LIST", .help = "pdf, svg, png, tex; several with commas.", .fallback = "as the file says, else pdf"});
     syntax.add({.name = "force", .kind = spec::FieldKind::Flag, .help = "Replace files that belong to another figure."});
+    addPromptFlags(syntax, "Prompt (of inverted_heads)");
+    addCheckpointFlags(syntax);
     syntax.group("How it looks (else as the file says)");
     syntax.add({.name = "width", .value = "LENGTH|NAME", .help = "84mm, 7.7cm, 3.25in, 234pt (of 1/72 inch), or iclr, neurips, icml-column, icml-text, acl-column, acl-text, ieee-column, ieee-text. The height keeps its proportion unless it is given."});
     syntax.add({.name = "height", .value = "LENGTH", .help = "With a unit, as --width."});
@@ -36,9 +40,12 @@ Syntax syntax()
     syntax.add({.name = "title", .kind = spec::FieldKind::Flag, .help = "--no-title leaves it to the caption."});
     syntax.add({.name = "grid", .kind = spec::FieldKind::Flag, .help = "--no-grid leaves out the lines at the ticks."});
     syntax.add({.name = "dpi", .value = "N", .help = "Dots per inch of PNG, 36 to 2400."});
+    addDeviceFlags(syntax);
     addCommonFlags(syntax);
     syntax.example("bamscope --batch figure accuracy.json --format pdf,tex --width icml-column --no-title");
     syntax.example("bamscope --batch figure prior_scatter logs/l12/bam/version_00 --out figures/priors --format pdf,svg");
+    syntax.example("bamscope --batch figure inverted_heads logs/l12/bam/version_00 --length 4096 --out figures/inverted --format pdf");
+    syntax.example("bamscope --batch figure ablation study.jsonl --out figures/ablation --format pdf,png");
     return syntax;
 }
 
@@ -136,6 +143,26 @@ void write(const Arguments& arguments, Context& context, figures::FigureFile fil
     context.console.requireWritten();
 }
 
+figures::Figure figureOf(const QString& kind, const Arguments& arguments, Context& context)
+{
+    const std::vector<std::filesystem::path> named(arguments.positional().begin() + 1, arguments.positional().end());
+    if (kind == QLatin1String("ablation")) {
+        if (named.size() != 1 || std::filesystem::is_directory(named.front()))
+            throw Error(ErrorCode::Usage, "ablation is drawn from the file of a study",
+                "Make one: `bamscope --batch lens RUN --study 20 --json > study.jsonl`, then `figure ablation study.jsonl`.");
+        return work::ablationFigure(named.front());
+    }
+    const auto runs = work::galleryRuns(named);
+    if (!work::galleryKind(kind, runs).ofCapture)
+        return work::galleryFigure(kind, runs);
+    const auto progress = [&](const Progress& now) { context.console.progress(now); };
+    const auto asked = promptOf(arguments);
+    const auto lens = inspect::Lens::open(lensSourceOf(work::onlyRun(runs).path, arguments), progress, context.stop);
+    const auto capture = lens->capture({.prompt = lens->prompt(asked)}, progress, context.stop);
+    context.console.clearProgress();
+    return work::galleryFigure(kind, runs, capture);
+}
+
 void run(const Syntax&, const Arguments& arguments, Context& context)
 {
     const auto& words = arguments.positional();
@@ -144,8 +171,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     if (!words.front().ends_with(".json")) {
         const auto kind = QString::fromStdString(words.front());
         const FigureApplication application;
-        const auto figure = work::galleryFigure(kind, work::galleryRuns({words.begin() + 1, words.end()}));
-        return write(arguments, context, {figure, {}, {}}, kind.toStdString());
+        return write(arguments, context, {figureOf(kind, arguments, context), {}, {}}, kind.toStdString());
     }
     if (words.size() > 1)
         throw Error(ErrorCode::Usage, str("figure makes one figure at a time, and ", words.size(), " files were named"), "Run it once for each.");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch lens`: runs one prompt through a checkpoint and tells which heads look at the needle and what the model answers.
 #include "app/cli/commands.h"
+#include "app/cli/lens_flags.h"
 #include "app/cli/lens_study.h"
-#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/inspect/lens.h"
 
@@ -17,81 +17,28 @@ namespace {
 
 using inspect::Ablation;
 using inspect::HeadId;
-using inspect::PromptKind;
 using Json = Console::Json;
 
 constexpr std::array<std::pair<const char*, Ablation>, 4> kAblations{{{"zero", Ablation::Zero}, {"uniform", Ablation::Uniform}, {"prior", Ablation::PriorOnly}, {"content", Ablation::ContentOnly}}};
-constexpr std::array<std::pair<const char*, PromptKind>, 3> kKinds{{{"passkey", PromptKind::Passkey}, {"needle", PromptKind::Needle}, {"text", PromptKind::Text}}};
 
 Syntax syntax()
 {
     Syntax syntax("lens", "lens RUN_DIR [flags]",
         "Runs one prompt through a trained model and tells which heads look at the needle, compared with equal weights on all tokens, and what the model answers.");
-    syntax.group("Prompt");
-    syntax.add({.name = "kind", .value = "passkey|needle|text", .help = "The pass-key task of the evaluation, RULER's single needle in a haystack, or a text of your own.", .fallback = "passkey, or text with --text"});
-    syntax.add({.name = "length", .value = "N", .help = "Tokens of the prompt, met by whole fillers.", .fallback = "1024"});
-    syntax.add({.name = "depth", .value = "D", .help = "Where the needle stands: 0 the beginning, 1 the end.", .fallback = "0.5"});
-    syntax.add({.name = "digits", .value = "N", .help = "Digits of the key.", .fallback = "5"});
-    syntax.add({.name = "seed", .value = "S", .help = "Of the key and the words.", .fallback = "0"});
-    syntax.add({.name = "text", .value = "FILE", .help = "A text file (UTF-8) as the prompt."});
-    syntax.add({.name = "answer", .value = "TEXT", .help = "With --text: what should come next."});
-    syntax.add({.name = "needle", .value = "TEXT", .help = "With --text: a passage of it that heads should find."});
+    addPromptFlags(syntax, "Prompt");
     syntax.group("Model");
-    syntax.add({.name = "checkpoint", .value = "latest|STEP|PATH", .help = "Which weights.", .fallback = "latest"});
-    syntax.add({.name = "tokenizer", .value = "MODEL", .help = "sentencepiece model; left out, the copy in the run directory, or the paper's for official runs."});
+    addCheckpointFlags(syntax);
     syntax.add({.name = "ablate", .value = "LAYER:HEAD=zero|uniform|prior|content", .help = "Changes a head for this prompt: it gives nothing, all tokens count the same, only the position counts, or only the content. "
         "Several separated by commas, or the flag again. Counted from 0.", .list = true});
     addStudyFlags(syntax);
     syntax.group("Output");
     syntax.add({.name = "top", .value = "N", .help = "Heads to list; 0 lists all.", .fallback = "10"});
-    syntax.group("Machine");
-    syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Where to compute.", .fallback = "auto"});
-    syntax.add({.name = "threads", .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
+    addDeviceFlags(syntax);
     addCommonFlags(syntax);
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --depth 0.5");
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --ablate 1:0=zero,1:2=zero");
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --study 20");
     return syntax;
-}
-
-double fraction(const Arguments& arguments, const std::string& name, double fallback)
-{
-    if (!arguments.has(name))
-        return fallback;
-    const auto text = arguments.value(name);
-    double value = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || !(value >= 0 && value <= 1))
-        throw Error(ErrorCode::Usage, str("--", name, " is \"", text, "\"; expected a number from 0 to 1"), "0 is the beginning, 1 the end.");
-    return value;
-}
-
-PromptKind kindOf(const Arguments& arguments)
-{
-    const auto asked = arguments.has("kind") ? arguments.value("kind") : arguments.has("text") ? "text" : "passkey";
-    for (const auto& [name, kind] : kKinds)
-        if (asked == name)
-            return kind;
-    throw Error(ErrorCode::Usage, str("--kind is \"", asked, "\"; expected passkey, needle or text"), "Correct the flag.");
-}
-
-inspect::PromptSpec promptSpec(const Arguments& arguments)
-{
-    inspect::PromptSpec spec;
-    spec.kind = kindOf(arguments);
-    spec.length = arguments.whole("length", spec.length, 0);
-    spec.depth = fraction(arguments, "depth", spec.depth);
-    spec.digits = arguments.whole("digits", spec.digits, 1);
-    spec.seed = arguments.whole("seed", 0, 0);
-    if ((spec.kind == PromptKind::Text) != arguments.has("text"))
-        throw Error(ErrorCode::Usage, arguments.has("text") ? "--text goes with --kind text" : "--kind text needs a text", arguments.has("text") ? "Leave one of the two out." : "Name a file with --text.");
-    if (spec.kind == PromptKind::Text) {
-        spec.text = readFile(arguments.value("text"));
-        repairUtf8(spec.text);
-    }
-    spec.answer = arguments.value("answer");
-    spec.needle = arguments.value("needle");
-    return spec;
 }
 
 /// "2:3=zero"
@@ -194,9 +141,7 @@ void study(Console& console, inspect::Lens& lens, const inspect::AblationStudySp
     const auto found = inspect::studyAblation(spec, lens, progress, stop);
     console.clearProgress();
     const auto& info = lens.info();
-    console.event({{"event", "study"}, {"run", info.source.run.string()}, {"checkpoint", info.checkpoint}, {"prompts", spec.prompts}, {"tokens", found.promptTokens}, {"seed", spec.prompt.seed}});
-    console.result(str(info.encoding, ", ", info.checkpoint, ": ", spec.prompts, " prompts without some of its heads"));
-    printStudy(console, found);
+    printStudy(console, {info.source.run, info.encoding, info.checkpoint, info.step, spec.prompt.seed, found});
     console.requireWritten();
 }
 
@@ -205,14 +150,11 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     auto& console = context.console;
     if (arguments.positional().size() != 1)
         throw Error(ErrorCode::Usage, str("lens takes one run directory; found ", arguments.positional().size()), "Name one such as logs/l12/bam_ssmax/version_00.");
-    const auto promptAsked = promptSpec(arguments);
+    const auto promptAsked = promptOf(arguments);
     const auto top = arguments.whole("top", 10, 0);
     inspect::CaptureRequest request;
     request.changes = changesOf(arguments);
-    inspect::LensSource source{.run = arguments.positional().front(), .tokenizer = arguments.value("tokenizer"), .device = arguments.has("device") ? arguments.value("device") : "auto",
-        .threads = int(arguments.whole("threads", 0, 0))};
-    if (arguments.has("checkpoint"))
-        source.checkpoint = arguments.value("checkpoint");
+    const auto source = lensSourceOf(arguments.positional().front(), arguments);
     const auto asked = asksForStudy(arguments) ? std::optional(studyOf(arguments, promptAsked)) : std::nullopt;
     const auto progress = [&](const Progress& now) { console.progress(now); };
     const auto lens = inspect::Lens::open(source, progress, context.stop);

@@ -27,15 +27,27 @@ std::string column(std::string text, std::size_t width)
     return text;
 }
 
+/// Every head by itself, by rank.
+void printAlone(Console& console, const inspect::AblationStudy& study)
+{
+    console.result("\n layer  head   x uniform  found without this head alone");
+    for (const auto& head : study.ranking) {
+        std::array<char, 96> text{};
+        std::snprintf(text.data(), text.size(), "%6lld%6lld%12.1f  ", static_cast<long long>(head.id.layer), static_cast<long long>(head.id.head), head.timesUniform);
+        console.result(text.data() + counted(head.correctWithout, study.prompts));
+    }
+}
+
 }  // namespace
 
 void addStudyFlags(Syntax& syntax)
 {
     syntax.group("Ablation study");
     syntax.add({.name = "study", .value = "PROMPTS", .help = "Asks so many prompts (seeds from --seed on, depths from beginning to end), first with the whole model, then without the k heads that have "
-        "most mass on the needle, and without k others drawn at random."});
+        "most mass on the needle, and without k others drawn at random. What it prints with --json `bamscope --batch figure ablation` draws."});
     syntax.add({.name = "study_heads", .value = "K", .help = "The most heads to ablate.", .fallback = "half of all"});
     syntax.add({.name = "study_draws", .value = "N", .help = "Random choices of others per k.", .fallback = "3"});
+    syntax.add({.name = "study_alone", .kind = spec::FieldKind::Flag, .help = "Also every head by itself, the others whole."});
     syntax.add({.name = "study_how", .value = "zero|uniform|prior|content", .help = "What becomes of an ablated head, as in --ablate.", .fallback = "zero"});
 }
 
@@ -49,6 +61,7 @@ inspect::AblationStudySpec studyOf(const Arguments& arguments, const inspect::Pr
     study.mostHeads = arguments.whole("study_heads", 0, 1);
     study.draws = arguments.whole("study_draws", study.draws, 1);
     study.seed = std::uint64_t(prompt.seed);
+    study.eachAlone = arguments.on("study_alone");
     if (arguments.has("study_how"))
         study.how = ablationOf(arguments.value("study_how"), "--study_how");
     if (!arguments.values("ablate").empty())
@@ -56,17 +69,17 @@ inspect::AblationStudySpec studyOf(const Arguments& arguments, const inspect::Pr
     return study;
 }
 
-void printStudy(Console& console, const inspect::AblationStudy& study)
+void printStudy(Console& console, const inspect::StudyRecord& record)
 {
-    for (std::size_t n = 0; n < study.ranking.size(); ++n) {
-        const auto& head = study.ranking[n];
-        console.event({{"event", "rank"}, {"rank", n + 1}, {"layer", head.id.layer}, {"head", head.id.head}, {"needle_mass", head.needleMass}, {"times_uniform", head.timesUniform}});
-    }
+    const auto& study = record.study;
+    for (const auto& event : inspect::eventsOf(record))
+        console.event(event);
+    console.result(str(record.encoding, ", ", record.checkpoint, ": ", study.prompts, " prompts without some of its heads"));
     console.result("\n" + column("ablated", 9) + column("the first of the ranking", 30) + "others at random");
-    for (const auto& point : study.points) {
-        console.event({{"event", "ablated"}, {"heads", point.heads}, {"correct_top", point.correctTop}, {"prompts", point.prompts}, {"correct_random", point.correctRandom}, {"random_prompts", point.randomPrompts}});
+    for (const auto& point : study.points)
         console.result(column(str(point.heads), 9) + column(counted(point.correctTop, point.prompts), 30) + counted(point.correctRandom, point.randomPrompts));
-    }
+    if (study.ranking.front().correctWithout >= 0)
+        printAlone(console, study);
     console.result(str("\nprompts of up to ", withThousands(study.promptTokens), " tokens; 95 % Wilson intervals"));
 }
 

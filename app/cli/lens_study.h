@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "core/inspect/ablation_study.h"
+#include "core/inspect/study_record.h"
 
 namespace bam::cli {
 
@@ -16,6 +16,6 @@ bool asksForStudy(const Arguments& arguments);
 /// @throws Error (Usage) for numbers out of range
 inspect::AblationStudySpec studyOf(const Arguments& arguments, const inspect::PromptSpec& prompt);
 /// As a table, and as events with --json.
-void printStudy(Console& console, const inspect::AblationStudy& study);
+void printStudy(Console& console, const inspect::StudyRecord& record);
 
 }  // namespace bam::cli

@@ -19,6 +19,7 @@ namespace bam::window {
 namespace {
 
 const QString kSettings = QStringLiteral("figure_dialog");
+const QString kGallery = QStringLiteral("gallery");     // of its messages
 
 /// Fills in what the views do not know.
 void complete(figures::Provenance& provenance)
@@ -43,10 +44,11 @@ void complete(figures::Provenance& provenance)
 
 }  // namespace
 
-FiguresPart::FiguresPart(Settings& settings, QWidget& window)
+FiguresPart::FiguresPart(Settings& settings, QWidget& window, work::LensOpener opener)
     : QObject(&window)
     , m_settings(settings)
     , m_window(window)
+    , m_opener(std::move(opener))
 {
 }
 
@@ -73,15 +75,23 @@ void FiguresPart::showFigure(figures::Figure figure)
 
 void FiguresPart::showGallery(const QString& kind, std::vector<work::GalleryRun> runs)
 {
-    if (m_reading)
+    if (m_reading || m_capture.id != 0)
         return;
+    try {
+        work::galleryKind(kind, runs).ofCapture ? captureFigure(kind, runs) : readFigure(kind, runs);
+    } catch (const Error& error) {
+        tellProblem(ui::errorMessage(error));
+    }
+}
+
+void FiguresPart::readFigure(const QString& kind, const std::vector<work::GalleryRun>& runs)
+{
     m_reading = true;
-    const QString key = QStringLiteral("gallery");
     if (runs.size() > 20)
-        Q_EMIT message({.severity = ui::Severity::Information, .text = tr("Reading the files of %n run(s)", nullptr, int(runs.size())), .key = key, .fadeAfterMs = 4000});
-    m_reader = std::jthread([this, kind, key, runs = std::move(runs)] {
+        Q_EMIT message({.severity = ui::Severity::Information, .text = tr("Reading the files of %n run(s)", nullptr, int(runs.size())), .key = kGallery, .fadeAfterMs = 4000});
+    m_reader = std::jthread([this, kind, runs] {
         figures::Figure figure;
-        ui::Message problem{ui::Severity::Warning};
+        ui::Message problem;
         try {
             figure = work::galleryFigure(kind, runs);
         } catch (const Error& error) {
@@ -89,12 +99,72 @@ void FiguresPart::showGallery(const QString& kind, std::vector<work::GalleryRun>
         } catch (const std::exception& failure) {
             problem = ui::errorMessage(QString::fromStdString(failure.what()), {});
         }
-        problem.key = key;
         QMetaObject::invokeMethod(this, [this, figure, problem] {
             m_reading = false;
-            problem.text.isEmpty() ? showFigure(figure) : (void)Q_EMIT message(problem);
+            problem.text.isEmpty() ? showFigure(figure) : tellProblem(problem);
         }, Qt::QueuedConnection);
     });
+}
+
+/// Runs a prompt through the newest checkpoint, as the attention page does.
+void FiguresPart::captureFigure(const QString& kind, const std::vector<work::GalleryRun>& runs)
+{
+    const auto& run = work::onlyRun(runs);
+    if (!m_lens)
+        makeLens();
+    m_capture = {m_lens->capture({.source = {.run = run.path}, .prompt = {}}), kind, runs};
+    tellProgress({});
+}
+
+void FiguresPart::makeLens()
+{
+    m_lens = std::make_unique<work::LensWorker>(m_opener);
+    connect(m_lens.get(), &work::LensWorker::progress, this, [this](int, const Progress& progress) { tellProgress(ui::coreText(progress.task)); });
+    connect(m_lens.get(), &work::LensWorker::captured, this, [this](int, const std::shared_ptr<const inspect::Capture>& capture) { captured(*capture); });
+    connect(m_lens.get(), &work::LensWorker::failed, this, [this](int, const Error& error) {
+        endCapture();
+        m_lens.release()->deleteLater();
+        tellProblem(ui::errorMessage(error));
+    });
+}
+
+void FiguresPart::captured(const inspect::Capture& capture)
+{
+    const auto [id, kind, runs] = m_capture;
+    endCapture();
+    m_lens.release()->deleteLater();        // and with it the checkpoint; it is the one who calls
+    try {
+        showFigure(work::galleryFigure(kind, runs, capture));
+    } catch (const Error& error) {
+        tellProblem(ui::errorMessage(error));
+    }
+}
+
+void FiguresPart::tellProgress(const QString& task)
+{
+    const auto title = m_capture.runs.front().title;
+    ui::Message now{ui::Severity::Information};
+    now.text = task.isEmpty() ? tr("Running a prompt through %1").arg(title) : tr("Running a prompt through %1: %2").arg(title, task);
+    now.key = kGallery;
+    now.action = tr("Stop");
+    now.onAction = [this] {
+        m_lens->cancel(m_capture.id);       // not waited for here: the next figure takes the same thread
+        endCapture();
+    };
+    Q_EMIT message(now);
+}
+
+void FiguresPart::endCapture()
+{
+    m_capture = {};
+    Q_EMIT messageOver(kGallery);
+}
+
+void FiguresPart::tellProblem(ui::Message problem)
+{
+    problem.severity = ui::Severity::Warning;
+    problem.key = kGallery;
+    Q_EMIT message(problem);
 }
 
 void FiguresPart::save(const figures::FigureFile& file, const QString& folder, const QString& name, bool overwrite)

@@ -165,6 +165,7 @@ void MainWindow::connectParts()
     connect(m_filmView, &views::FilmView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_filmView, &views::FilmView::captureRequested, this, [this](const QString& run) { m_jobs->capture({run}); });
     connect(m_figures, &FiguresPart::message, this, &MainWindow::showMessage);
+    connect(m_figures, &FiguresPart::messageOver, m_banners, &ui::BannerArea::dismiss);
     connect(m_setup, &views::SetupView::message, this, &MainWindow::showMessage);
     connect(m_runs.get(), &RunsPart::runCountChanged, this, &MainWindow::countRuns);
     connect(m_runs.get(), &RunsPart::selectionChanged, this, [this](const QStringList& runs) {

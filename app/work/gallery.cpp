@@ -6,9 +6,11 @@
 #include "core/base/text.h"
 #include "core/compare/comparison.h"
 #include "core/inspect/film.h"
+#include "core/inspect/study_record.h"
 #include "core/priors/prior_history.h"
 #include "core/runs/run_directory.h"
 #include "core/runs/run_record.h"
+#include "widgets/figures/gallery/ablation_figure.h"
 #include "widgets/figures/gallery/prior_figures.h"
 #include "widgets/figures/gallery/result_figures.h"
 #include "widgets/views/attention/lens_figures.h"
@@ -175,6 +177,8 @@ const std::vector<GalleryKind>& galleryKinds()
         {"retrieval_heads", QT_TRANSLATE_NOOP("Gallery", "Retrieval heads being born"), QT_TRANSLATE_NOOP("Gallery", "From the film of one run's training: every head's mass on the needle")},
         {"prior_scatter", QT_TRANSLATE_NOOP("Gallery", "θβ and θα of all heads"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv, with the three regimes marked")},
         {"priors_by_regime", QT_TRANSLATE_NOOP("Gallery", "Biases by regime"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv: b(δ) of every head, grouped by θβ")},
+        {"inverted_heads", QT_TRANSLATE_NOOP("Gallery", "Attention of heads with θβ ≤ 0"),
+            QT_TRANSLATE_NOOP("Gallery", "Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM"), true},
     };
     return kinds;
 }
@@ -209,10 +213,57 @@ std::vector<GalleryRun> galleryRuns(const std::vector<std::filesystem::path>& ru
     return result;
 }
 
-figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>& runs)
+const GalleryKind& galleryKind(const QString& kind, const std::vector<GalleryRun>& runs)
 {
     if (runs.empty())
         throw Error(ErrorCode::Usage, "no run was chosen", "Choose one run or several.");
+    std::vector<std::string> names;
+    for (const auto& one : galleryKinds()) {
+        if (kind == QLatin1String(one.id))
+            return one;
+        names.emplace_back(one.id);
+    }
+    names.emplace_back("ablation");     // of a study, not of runs
+    const auto nearest = nearestName(kind.toStdString(), names);
+    throw Error(ErrorCode::Usage, str("there is no figure \"", kind.toStdString(), "\""),
+        str(nearest.empty() ? "" : str("Did you mean ", nearest, "? "), "Figures: ", joinNames(names), "."));
+}
+
+const GalleryRun& onlyRun(const std::vector<GalleryRun>& runs)
+{
+    if (runs.size() != 1)
+        throw Error(ErrorCode::Usage, str("this figure shows what one model does; found ", runs.size(), " runs"), "Choose one run of BAM.");
+    return runs.front();
+}
+
+figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>& runs, const inspect::Capture& capture)
+{
+    (void)galleryKind(kind, runs);
+    const auto& run = onlyRun(runs);
+    auto provenance = provenanceOf({run.path});
+    provenance.runs.front().step = qint64(capture.step);
+    const auto figure = figures::invertedHeadsFigure(capture, QString::fromStdString(capture.prompt.title), 1024, provenance);
+    if (figure.panels.empty())
+        throw Error(ErrorCode::Failed, str("run ", runIdOf(run.path).toStdString(), " has no head with θβ ≤ 0"),
+            "Choose a run of BAM that was trained until some heads suppress their neighbourhood.");
+    return figure;
+}
+
+figures::Figure ablationFigure(const std::filesystem::path& study)
+{
+    const auto record = inspect::readStudy(study);
+    auto provenance = provenanceOf({record.run});
+    provenance.runs.front().step = qint64(record.step);
+    const auto encoding = plots::titleOf(QString::fromStdString(record.encoding));
+    auto figure = figures::ablationFigure(record, {}, provenance);
+    figure.title = QStringLiteral("%1: %2").arg(encoding, figure.title);
+    return figure;
+}
+
+figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>& runs)
+{
+    if (galleryKind(kind, runs).ofCapture)
+        throw Error(ErrorCode::Usage, str(kind.toStdString(), " is drawn from what a model does, not from files of a run"), "Run a prompt through the model first.");
     std::vector<std::filesystem::path> paths;
     for (const auto& run : runs)
         paths.push_back(run.path);
@@ -225,15 +276,8 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
         return loss(runs, provenance);
     if (kind == QLatin1String("retrieval_heads"))
         return retrievalHeads(runs, provenance);
-    if (kind == QLatin1String("prior_scatter") || kind == QLatin1String("priors_by_regime")) {
-        const auto priors = priorsOf(runs, provenance);
-        return kind == QLatin1String("prior_scatter") ? figures::priorScatterFigure(priors, provenance) : figures::priorsByRegimeFigure(priors, lengthOf(runs), provenance);
-    }
-    std::vector<std::string> names;
-    for (const auto& one : galleryKinds())
-        names.emplace_back(one.id);
-    const auto nearest = nearestName(kind.toStdString(), names);
-    throw Error(ErrorCode::Usage, str("there is no figure \"", kind.toStdString(), "\""), str(nearest.empty() ? "" : str("Did you mean ", nearest, "? "), "Figures: ", joinNames(names), "."));
+    const auto priors = priorsOf(runs, provenance);
+    return kind == QLatin1String("prior_scatter") ? figures::priorScatterFigure(priors, provenance) : figures::priorsByRegimeFigure(priors, lengthOf(runs), provenance);
 }
 
 }  // namespace bam::work

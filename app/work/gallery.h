@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gallery: the paper's figures from runs. Reads their files and makes the figure, or says which run lacks what.
+// The gallery: the paper's figures from runs. Reads their files, or takes what the lens saw in a model, and makes the figure, or says which run lacks what.
 #pragma once
 
+#include "core/inspect/lens_types.h"
 #include "widgets/figures/figure.h"
 
 #include <QString>
@@ -15,6 +16,7 @@ struct GalleryKind {
     const char* id;             ///< for the command line: "accuracy_by_length"
     const char* title;          ///< for people, in English; translated in the context "Gallery"
     const char* needs;          ///< what runs must have, as a sentence, likewise
+    bool ofCapture = false;     ///< of what one model does with one prompt: run it through the lens first
 };
 const std::vector<GalleryKind>& galleryKinds();
 
@@ -29,7 +31,18 @@ struct GalleryRun {
 /// Titles and groups from the runs themselves: the encoding, and what tells several apart.
 std::vector<GalleryRun> galleryRuns(const std::vector<std::filesystem::path>& runs);
 
-/// @throws Error (Usage) no such kind, no run; (Failed) a run has no data of this kind
+/// @throws Error (Usage) no such kind, no run
+const GalleryKind& galleryKind(const QString& kind, const std::vector<GalleryRun>& runs);
+
+/// Of kinds that are drawn from files. @throws Error (Usage) no such kind, no run; (Failed) a run has no data of this kind
 figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>& runs);
+
+/// Of kinds `ofCapture`. @throws Error (Usage) several runs; (Failed) nothing in the capture is of this kind
+figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>& runs, const inspect::Capture& capture);
+/// The run that is to be looked into. @throws Error (Usage) several runs
+const GalleryRun& onlyRun(const std::vector<GalleryRun>& runs);
+
+/// From what `bamscope --batch lens RUN --study N --json` printed. @throws Error (Failed) no study in the file
+figures::Figure ablationFigure(const std::filesystem::path& study);
 
 }  // namespace bam::work

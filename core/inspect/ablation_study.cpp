@@ -60,6 +60,8 @@ std::int64_t capturesOf(const AblationStudySpec& spec, std::int64_t heads)
     std::int64_t rounds = 1;        // the whole model
     for (std::int64_t count = 1; count <= mostHeadsOf(spec, heads); ++count)
         rounds += 1 + (hasOthers(heads, count) ? spec.draws : 0);
+    if (spec.eachAlone)
+        rounds += heads;
     return rounds * spec.prompts;
 }
 
@@ -114,6 +116,8 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
 {
     const auto prompts = makePrompts(spec, makePrompt);
     AblationStudy study;
+    study.prompts = spec.prompts;
+    study.how = spec.how;
     AblationPoint whole;
     std::vector<Capture> captures;
     Steps steps(progress, stop);
@@ -149,6 +153,9 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
         }
         study.points.push_back(point);
     }
+    if (spec.eachAlone)
+        for (auto& head : study.ranking)
+            head.correctWithout = answers({head.id}, str("head ", head.id.head, " of layer ", head.id.layer));
     return study;
 }
 

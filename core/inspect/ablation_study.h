@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Do the heads that look at the needle find it? Heads are ranked by their mass on the needle; then the answer is asked for with the first k of them ablated, and with k
-// others drawn at random. Prompts with equal seeds are equal, so every count is of the same prompts.
+// others drawn at random; on request also with every head ablated by itself. Prompts with equal seeds are equal, so every count is of the same prompts.
 #pragma once
 
 #include "core/base/statistics.h"
@@ -18,6 +18,7 @@ struct AblationStudySpec {
     Ablation how = Ablation::Zero;
     std::int64_t draws = 3;             ///< random choices per count of heads
     std::uint64_t seed = 0;             ///< of the draws
+    bool eachAlone = false;             ///< also every head by itself, the others whole
 };
 
 /// Answers with `heads` heads ablated.
@@ -36,12 +37,15 @@ struct RankedHead {
     double needleMass = 0;              ///< mean over prompts
     double timesUniform = 0;            ///< over what equal weights would give
     double thetaBeta = kNone;
+    std::int64_t correctWithout = -1;   ///< answers with this head alone ablated; −1: not asked
 };
 
 struct AblationStudy {
     std::vector<RankedHead> ranking;    ///< most mass first
     std::vector<AblationPoint> points;  ///< for 0, 1, 2 … heads
     std::int64_t promptTokens = 0;      ///< of the longest prompt
+    std::int64_t prompts = 0;
+    Ablation how = Ablation::Zero;
 };
 
 /// Ranks by mass on the needle, largest first; equal ones by layer and head. @param captures of prompts with a needle, all of one model

@@ -88,6 +88,24 @@ private Q_SLOTS:
         QCOMPARE(study.points[3].top(), 0.0);
     }
 
+    void ablatesEachHeadByItselfOnRequest()
+    {
+        auto spec = studySpec();
+        QCOMPARE(studyAblation(spec, promptOf, captureOf).ranking[0].correctWithout, std::int64_t(-1));
+        spec.eachAlone = true;
+        const auto onlyTheFirst = [](const CaptureRequest& request) {
+            auto capture = captureOf(request);
+            capture.answer[0].correct = !isAblated(request, kFirst);
+            return capture;
+        };
+        std::vector<Progress> told;
+        const auto study = studyAblation(spec, promptOf, onlyTheFirst, [&](const Progress& now) { told.push_back(now); });
+        QCOMPARE(study.ranking[0].correctWithout, std::int64_t(0));
+        for (std::size_t n = 1; n < study.ranking.size(); ++n)
+            QCOMPARE(study.ranking[n].correctWithout, std::int64_t(4));
+        QCOMPARE(told.back().done + 1, told.back().total);
+    }
+
     void drawsOthersWithoutTheFirstOnesAndTheSameForTheSameSeed()
     {
         const auto ranking = studyAblation(studySpec(), promptOf, captureOf).ranking;

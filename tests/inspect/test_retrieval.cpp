@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small trained model (tests/data/retrieval) whose retrieval heads the lens must show: they hold the needle, their priors hand attention to far tokens, and
-// without them the key is lost.
-#include "core/base/random.h"
-#include "core/inspect/lens.h"
+// A small trained model (tests/data/retrieval: 4 layers of 8 heads) whose retrieval heads the lens must show: they hold the needle, their priors hand attention to
+// far tokens, and without the first two of them the key is lost, without two others it is mostly found.
+#include "core/inspect/ablation_study.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace bam;
 using inspect::Ablation;
@@ -13,22 +13,8 @@ using inspect::HeadId;
 
 namespace {
 
-struct Heads {
-    std::vector<HeadId> retrieval;      // ≥ 10 × uniform on the needle
-    std::vector<HeadId> others;         // neither they nor those that look at the previous token, from which retrieval heads learn what stands before a key
-};
-
-Heads headsOf(const inspect::Capture& capture)
-{
-    Heads heads;
-    for (const auto& head : capture.summary) {
-        if (head.needleMass >= 10 * head.uniformMass)
-            heads.retrieval.push_back(head.id);
-        else if (head.meanDistance >= 1.5)
-            heads.others.push_back(head.id);
-    }
-    return heads;
-}
+constexpr std::size_t kSilenced = 2;
+constexpr int kDraws = 6;       // random choices of other heads per prompt
 
 std::vector<inspect::HeadChange> silencing(const std::vector<HeadId>& heads)
 {
@@ -45,6 +31,16 @@ class RetrievalTest : public test::Suite {
 private:
     std::unique_ptr<inspect::Lens> m_lens;
     std::vector<inspect::Prompt> m_prompts;     // whose key is found
+    std::vector<inspect::Capture> m_captures;   // of them, with all heads
+    std::vector<inspect::RankedHead> m_ranking; // over all of them
+
+    std::vector<HeadId> theFirst() const
+    {
+        std::vector<HeadId> heads;
+        for (std::size_t n = 0; n < kSilenced; ++n)
+            heads.push_back(m_ranking[n].id);
+        return heads;
+    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -54,51 +50,61 @@ private Q_SLOTS:
         for (const std::int64_t length : {512, 1024})
             for (std::int64_t seed = 0; seed < 8; ++seed) {
                 const auto prompt = m_lens->prompt({.length = length, .depth = double(seed) / 7, .seed = seed});
-                if (m_lens->capture({.prompt = prompt}).retrieved()) {
+                auto capture = m_lens->capture({.prompt = prompt});
+                if (capture.retrieved()) {
                     m_prompts.push_back(prompt);
+                    m_captures.push_back(std::move(capture));
                     ++found;
                 }
             }
         QVERIFY2(found >= 13, qPrintable(QStringLiteral("%1 of 16 keys were found").arg(found)));
+        m_ranking = inspect::rankHeads(m_captures);
     }
 
     void retrievalHeadsHoldTheNeedleFarBeyondTheTrainingLength()
     {
-        for (const auto& prompt : m_prompts) {
-            const auto capture = m_lens->capture({.prompt = prompt});
-            const auto heads = headsOf(capture);
-            QVERIFY(prompt.length() > 3 * m_lens->info().trainedLength);
-            QVERIFY(heads.retrieval.size() >= 1 && heads.retrieval.size() <= 3);
-            const auto best = std::max_element(capture.summary.begin(), capture.summary.end(), [](const auto& a, const auto& b) { return a.needleMass < b.needleMass; });
-            QCOMPARE(best->id.layer, 1);
-            QVERIFY(best->needleMass > 0.5);
-            QVERIFY(best->prior.thetaBeta < 0);     // suppresses the neighbourhood
+        for (const auto& capture : m_captures) {
+            QVERIFY(capture.prompt.length() > 3 * m_lens->info().trainedLength);
+            for (const auto id : theFirst()) {
+                const auto& head = capture.summary[capture.indexOf(id)];
+                QVERIFY2(head.needleMass >= 10 * head.uniformMass && head.needleMass > 0.5, qPrintable(QString::number(head.needleMass)));
+            }
         }
+        QVERIFY(m_ranking[0].needleMass > 0.9);
+        for (const auto id : theFirst()) {
+            QCOMPARE(id.layer, m_captures.front().layers - 1);
+            QVERIFY(m_captures.front().summary[m_captures.front().indexOf(id)].prior.thetaBeta < 0);    // suppresses the neighbourhood
+        }
+        QVERIFY(std::count_if(m_ranking.begin(), m_ranking.end(), [](const auto& head) { return head.timesUniform >= 10; }) <= 6);     // of 32
     }
 
-    /// A model of eight heads has no idle ones: as many random others cost it some keys (5 of 15 when this was written), the retrieval heads all of them.
-    void withoutThemEveryKeyIsLostAndWithoutAsManyRandomOthersMostAreFound()
+    void withoutTheFirstTwoEveryKeyIsLost()
     {
-        SplitMix64 random(11);
-        int lost = 0, kept = 0;
-        for (const auto& prompt : m_prompts) {
-            auto heads = headsOf(m_lens->capture({.prompt = prompt}));
-            lost += !m_lens->capture({.prompt = prompt, .changes = silencing(heads.retrieval)}).retrieved();
-            QVERIFY(heads.others.size() >= heads.retrieval.size());
-            while (heads.others.size() > heads.retrieval.size())
-                heads.others.erase(heads.others.begin() + std::ptrdiff_t(random.below(heads.others.size())));
-            kept += m_lens->capture({.prompt = prompt, .changes = silencing(heads.others)}).retrieved();
-        }
-        const auto counts = QStringLiteral("%1 lost and %2 kept of %3").arg(lost).arg(kept).arg(m_prompts.size());
-        QVERIFY2(lost == int(m_prompts.size()), qPrintable(counts));
-        QVERIFY2(2 * kept > int(m_prompts.size()), qPrintable(counts));
+        for (const auto& prompt : m_prompts)
+            QVERIFY2(!m_lens->capture({.prompt = prompt, .changes = silencing(theFirst())}).retrieved(), prompt.title.c_str());
+    }
+
+    /// Two of all the others, also of those that look at the token before and tell the retrieval heads what stands before a key: 72 of 84 when this was written.
+    void withoutTwoRandomOthersMostAreFound()
+    {
+        int kept = 0, all = 0;
+        std::set<HeadId> silenced;
+        for (const auto& prompt : m_prompts)
+            for (int draw = 0; draw < kDraws; ++draw, ++all) {
+                const auto others = inspect::drawOthers(m_ranking, kSilenced, kSilenced, std::uint64_t(all));
+                silenced.insert(others.begin(), others.end());
+                kept += m_lens->capture({.prompt = prompt, .changes = silencing(others)}).retrieved();
+            }
+        const auto counts = QStringLiteral("%1 of %2 kept").arg(kept).arg(all);
+        QCOMPARE(silenced.size(), m_ranking.size() - kSilenced);        // every other head was among them
+        QVERIFY2(4 * kept >= 3 * all, qPrintable(counts));
     }
 
     void aPriorThatForgetsTheFarTokensLosesTheKeyToo()
     {
         const auto& prompt = m_prompts.front();
         std::vector<inspect::HeadChange> changes;
-        for (const auto& head : headsOf(m_lens->capture({.prompt = prompt})).retrieval)
+        for (const auto head : theFirst())
             changes.push_back({head, Ablation::None, inspect::PriorValues{.thetaAlpha = 1, .thetaBeta = 1}});
         const auto capture = m_lens->capture({.prompt = prompt, .changes = changes});
         QVERIFY(!capture.retrieved());

@@ -243,6 +243,18 @@ private Q_SLOTS:
         QCOMPARE(names, told);
     }
 
+    void texDrawsWhiskersOfPointsAsLinesWithGaps()
+    {
+        auto figure = test::curvesFigure();
+        auto& series = figure.panels[0].series[0];
+        series.shape = Shape::Points;
+        const auto files = toTex(figure, {}, QStringLiteral("fig"));
+        QVERIFY(contentOf(files, QStringLiteral("fig.tex")).contains("x=bam_whisker_x, y=bam_whisker_y"));
+        const auto csv = contentOf(files, QStringLiteral("fig-1.csv")).split('\n');
+        QVERIFY2(csv[0].startsWith("bam_x,bam_y,bam_whisker_x,bam_whisker_y,bam_ssmax_x"), csv[0].constData());
+        QVERIFY2(csv[1].startsWith("160,1,160,0.8") && csv[2].startsWith("512,1,160,1") && csv[3].startsWith("1024,1,nan,nan"), (csv[1] + '|' + csv[2] + '|' + csv[3]).constData());
+    }
+
     void texCompilesWhereItIsInstalled()
     {
         const auto program = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));

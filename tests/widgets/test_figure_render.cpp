@@ -133,6 +133,35 @@ private Q_SLOTS:
         QVERIFY(imageOf(without, style, 192) != bare);
     }
 
+    void pointsHaveWhiskersInsteadOfABand()
+    {
+        Series series{.style = plots::styleOf(QStringLiteral("bam")), .shape = Shape::Points, .x = {1, 2, 3}, .y = {0.5, 0.5, 0.5}};
+        auto figure = bare(series);
+        figure.panels[0].y.low = 0;
+        figure.panels[0].y.high = 1;
+        const auto without = imageOf(figure, {}, 192);
+        figure.panels[0].series[0].low = {0.1, kAuto, -2};      // the last one reaches out of the panel
+        figure.panels[0].series[0].high = {0.9, kAuto, 3};
+        const auto image = imageOf(figure, {}, 192);
+        keep(image, QStringLiteral("whiskers.png"));
+        const auto color = plots::drawnOn(series.style, Qt::white);
+        const auto near = [&](const QImage& picture, int x, int y) { return std::abs(picture.pixelColor(x, y).red() - color.red()) < 60 && picture.pixelColor(x, y).blue() > 120; };
+        QList<int> columns;     // coloured above and below the markers
+        for (int x = 0; x < image.width(); ++x) {
+            int tall = 0, before = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                tall += near(image, x, y);
+                before += near(without, x, y);
+            }
+            if (tall > before + 100)
+                columns << x;
+        }
+        QVERIFY2(!columns.isEmpty() && columns.size() <= 10, qPrintable(QString::number(columns.size())));
+        QVERIFY(columns.last() - columns.first() > image.width() / 2);
+        const auto spread = countOf(image, Qt::white), alone = countOf(without, Qt::white);
+        QVERIFY(alone - spread < 6000);     // no band
+    }
+
     void theLegendStandsBesideOrBelowOrInsideOrNowhere()
     {
         FigureStyle style;

@@ -8,11 +8,14 @@
 #include "core/base/error.h"
 #include "tests/app/program.h"
 #include "tests/support/test_main.h"
+#include "tests/window/fake_lens.h"
 #include "tests/window/window_home.h"
 #include "widgets/figures/figure_dialog.h"
 
 #include <QAction>
+#include <QElapsedTimer>
 #include <QMenuBar>
+#include <QSignalSpy>
 
 namespace bam::window {
 namespace {
@@ -98,6 +101,120 @@ private Q_SLOTS:
         EXPECT_EXIT(missing, 1);
         EXPECT_TEXT(missing.err, "has no pass-key results");
         EXPECT_EXIT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("nonsense"), run}), 2);
+    }
+
+    void theProgramShowsWhereInvertedHeadsOfARunLook()
+    {
+        const test::Workplace place;
+        const auto run = QString::fromStdString(test::dataFile("retrieval").string());
+        EXPECT_EXIT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("inverted_heads"), run, QStringLiteral("--length"), QStringLiteral("300"),
+                        QStringLiteral("--threads"), QStringLiteral("1"), QStringLiteral("--out"), QStringLiteral("inverted"), QStringLiteral("--format"), QStringLiteral("svg")}), 0);
+        const auto figure = work::readFigureFile(place.path(QStringLiteral("inverted.json")).toStdString()).figure;
+        QCOMPARE(figure.kind, QStringLiteral("inverted_heads"));
+        const auto length = figure.panels.at(0).x.high;
+        QVERIFY2(length > 200 && length <= 310, qPrintable(QString::number(length)));
+        QVERIFY(figure.panels[0].heatmaps.at(0).rows >= 1);
+        QCOMPARE(figure.panels[0].spans.size(), std::size_t(1));
+        QVERIFY(figure.provenance.runs.at(0).step > 0);
+        const auto two = place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("inverted_heads"), run, run});
+        EXPECT_EXIT(two, 2);
+        EXPECT_TEXT(two.err, "found 2 runs");
+    }
+
+    void theProgramDrawsTheStudyThatItPrinted()
+    {
+        const test::Workplace place;
+        const auto run = QString::fromStdString(test::dataFile("retrieval").string());
+        const auto study = place.run({QStringLiteral("--batch"), QStringLiteral("lens"), run, QStringLiteral("--length"), QStringLiteral("200"), QStringLiteral("--study"), QStringLiteral("2"),
+            QStringLiteral("--study_heads"), QStringLiteral("1"), QStringLiteral("--study_draws"), QStringLiteral("1"), QStringLiteral("--study_alone"), QStringLiteral("--threads"), QStringLiteral("1"),
+            QStringLiteral("--json")});
+        EXPECT_EXIT(study, 0);
+        place.write(QStringLiteral("study.jsonl"), study.out);
+        EXPECT_EXIT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("ablation"), QStringLiteral("study.jsonl"), QStringLiteral("--format"), QStringLiteral("pdf")}), 0);
+        QVERIFY(place.read(QStringLiteral("ablation.pdf")).startsWith("%PDF"));
+        const auto figure = work::readFigureFile(place.path(QStringLiteral("ablation.json")).toStdString()).figure;
+        QCOMPARE(figure.panels.size(), std::size_t(2));
+        QCOMPARE(figure.panels[0].series.at(0).x, (QVector<double>{0, 1}));
+        QCOMPARE(figure.panels[0].series[0].y[0], double(study.events(QStringLiteral("ablated")).at(0)[QStringLiteral("correct_top")].toInt()) / 2);
+        const auto pdf = place.read(QStringLiteral("ablation.pdf"));
+        EXPECT_EXIT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("ablation.json")}), 0);
+        QCOMPARE(place.read(QStringLiteral("ablation.pdf")), pdf);
+        const auto wrong = place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("ablation"), run});
+        EXPECT_EXIT(wrong, 2);
+        EXPECT_TEXT(wrong.err, "--study 20 --json > study.jsonl");
+    }
+
+    void aFigureOfAModelIsMadeBesideTheWindow()
+    {
+        const test::WindowHome home;
+        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40);
+        const auto lenses = std::make_shared<test::FakeLenses>();
+        Settings settings;
+        QWidget window;
+        window.show();
+        FiguresPart part(settings, window, test::fakeOpener(lenses));
+        const QSignalSpy messages(&part, &FiguresPart::message), over(&part, &FiguresPart::messageOver);
+        lenses->hold = true;
+        QElapsedTimer timer;
+        timer.start();
+        part.showGallery(QStringLiteral("inverted_heads"), work::galleryRuns({run.toStdString()}));
+        QVERIFY(timer.elapsed() < 100);
+        QTRY_COMPARE(lenses->holding.load(), 1);
+        QTRY_VERIFY(messages.size() >= 2);
+        const auto told = messages.last().at(0).value<ui::Message>();
+        QVERIFY2(told.text.contains(QStringLiteral("BAM: capturing")), qPrintable(told.text));
+        QVERIFY(!part.dialog() && over.isEmpty());
+        lenses->hold = false;
+        QTRY_VERIFY(part.dialog());
+        const auto& figure = part.dialog()->file().figure;
+        QCOMPARE(figure.kind, QStringLiteral("inverted_heads"));
+        QCOMPARE(figure.panels.at(0).heatmaps.at(0).rows, 4);       // half of the heads have θβ ≤ 0
+        QCOMPARE(figure.provenance.runs.at(0).step, 100);
+        QCOMPARE(over.size(), 1);
+        QTRY_COMPARE(lenses->alive.load(), 0);                      // the checkpoint is not held for a figure
+        QCOMPARE(lenses->noted(), (std::vector<std::string>{"open " + run.toStdString(), "capture 1024"}));
+    }
+
+    void aFigureOfAModelIsStoppedWithoutWaiting()
+    {
+        const test::WindowHome home;
+        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40);
+        const auto lenses = std::make_shared<test::FakeLenses>();
+        Settings settings;
+        QWidget window;
+        window.show();
+        FiguresPart part(settings, window, test::fakeOpener(lenses));
+        const QSignalSpy messages(&part, &FiguresPart::message), over(&part, &FiguresPart::messageOver);
+        lenses->hold = true;
+        const auto runs = work::galleryRuns({run.toStdString()});
+        part.showGallery(QStringLiteral("inverted_heads"), runs);
+        part.showGallery(QStringLiteral("inverted_heads"), runs);   // one at a time
+        QTRY_COMPARE(lenses->holding.load(), 1);
+        messages.last().at(0).value<ui::Message>().onAction();
+        QCOMPARE(over.size(), 1);
+        QTRY_COMPARE(lenses->holding.load(), 0);
+        lenses->hold = false;
+        part.showGallery(QStringLiteral("inverted_heads"), runs);
+        QTRY_VERIFY(part.dialog());
+        const auto noted = lenses->noted();
+        QCOMPARE(std::count(noted.begin(), noted.end(), std::string("capture 1024")), 2);
+    }
+
+    void aFigureOfAModelThatCannotBeMadeIsTold()
+    {
+        const test::WindowHome home;
+        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40), other = home.writeRun(QStringLiteral("vocabulary"), QStringLiteral("bam"), 0, 40);
+        Settings settings;
+        QWidget window;
+        window.show();
+        FiguresPart part(settings, window, test::fakeOpener(std::make_shared<test::FakeLenses>()));
+        const QSignalSpy messages(&part, &FiguresPart::message);
+        part.showGallery(QStringLiteral("inverted_heads"), work::galleryRuns({run.toStdString(), other.toStdString()}));
+        QCOMPARE(messages.size(), 1);
+        QVERIFY(messages.last().at(0).value<ui::Message>().text.contains(QStringLiteral("found 2 runs")));
+        part.showGallery(QStringLiteral("inverted_heads"), work::galleryRuns({other.toStdString()}));
+        QTRY_VERIFY(messages.last().at(0).value<ui::Message>().text.contains(QStringLiteral("300 pieces")));
+        QVERIFY(!part.dialog());
     }
 
     void theMenuOpensTheDialogOnSelectedRuns()

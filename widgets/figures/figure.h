@@ -47,9 +47,12 @@ struct Series {
     double opacity = 1;
     double width = 1;                   ///< in units of the style's line width
     QVector<double> x = {}, y = {};     ///< of one length; NaN in y leaves a gap
-    QVector<double> low = {}, high = {};///< a band around y; both empty, or of y's length
+    QVector<double> low = {}, high = {};///< a band around y, of Points a whisker at each; both empty, or of y's length
     QVector<double> shade = {};         ///< of Points: a value per point, coloured by the panel's colours; empty: the style's colour
 };
+
+/// Are low and high drawn at each point, instead of a band along a line?
+inline bool hasWhiskers(const Series& series) { return !series.low.isEmpty() && series.shape == Shape::Points; }
 
 enum class ColorScale { Linear, Sqrt, Log };
 

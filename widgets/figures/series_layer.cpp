@@ -203,7 +203,9 @@ QVector<QPolygonF> SeriesLayer::lines(const QVector<double>& y) const
 
 void SeriesLayer::draw(QCPPainter* painter)
 {
-    if (!m_series.low.isEmpty())
+    if (hasWhiskers(m_series))
+        drawWhiskers(painter);
+    else if (!m_series.low.isEmpty())
         drawBand(painter);
     if (m_series.shape == Shape::Bars)
         drawBars(painter);
@@ -213,6 +215,19 @@ void SeriesLayer::draw(QCPPainter* painter)
         drawMarkers(painter);
     else if (m_look.marked && m_series.shape != Shape::Bars)
         drawFewMarkers(painter);
+}
+
+/// An upright line from low to high at each point, as far as it is inside of the panel.
+void SeriesLayer::drawWhiskers(QCPPainter* painter) const
+{
+    applyDefaultAntialiasingHint(painter);
+    painter->setPen(QPen(faded(1), m_sizes.line * m_series.width, Qt::SolidLine, Qt::FlatCap));
+    for (qsizetype i = 0; i < std::min({m_series.x.size(), m_series.low.size(), m_series.high.size()}); ++i) {
+        const auto low = coordsToPixels(m_series.x[i], m_series.low[i]), high = coordsToPixels(m_series.x[i], m_series.high[i]);
+        if (isPoint(low) && isPoint(high))
+            for (const auto& part : clipped(QPolygonF{bounded(low), bounded(high)}, QRectF(clipRect())))
+                painter->drawPolyline(part);
+    }
 }
 
 void SeriesLayer::drawBand(QCPPainter* painter) const
@@ -325,7 +340,7 @@ void SeriesLayer::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
 {
     applyDefaultAntialiasingHint(painter);
     const auto middle = rect.center();
-    if (!m_series.low.isEmpty() && m_series.shape != Shape::Bars)
+    if (!m_series.low.isEmpty() && !hasWhiskers(m_series))
         painter->fillRect(rect.adjusted(0, rect.height() * 0.12, 0, -rect.height() * 0.12), faded(kBand));
     if (m_series.shape == Shape::Bars) {
         painter->setPen(m_look.hollow ? QPen(faded(1), m_sizes.line * 0.8) : QPen(Qt::NoPen));

@@ -44,6 +44,7 @@ protected:
 private:
     QVector<QPolygonF> lines(const QVector<double>& y) const;
     void drawBand(QCPPainter* painter) const;
+    void drawWhiskers(QCPPainter* painter) const;
     void drawLine(QCPPainter* painter) const;
     void drawBars(QCPPainter* painter) const;
     void drawMarkers(QCPPainter* painter) const;

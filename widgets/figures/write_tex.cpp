@@ -89,6 +89,20 @@ void addBand(const Series& series, const QString& slug, std::vector<Column>& col
     columns.push_back(std::move(y));
 }
 
+/// From low to high at each point, a gap between them.
+void addWhiskers(const Series& series, const QString& slug, std::vector<Column>& columns)
+{
+    Column x{slug + QStringLiteral("_whisker_x"), {}}, y{slug + QStringLiteral("_whisker_y"), {}};
+    for (qsizetype i = 0; i < series.x.size(); ++i) {
+        if (!std::isfinite(series.x[i]) || !std::isfinite(series.low[i]) || !std::isfinite(series.high[i]))
+            continue;
+        x.values << series.x[i] << series.x[i] << kAuto;
+        y.values << series.low[i] << series.high[i] << kAuto;
+    }
+    columns.push_back(std::move(x));
+    columns.push_back(std::move(y));
+}
+
 class TexWriter {
 public:
     TexWriter(const Figure& figure, const FigureStyle& style, const QString& name)
@@ -402,7 +416,11 @@ private:
             const auto& slug = slugs[qsizetype(s)];
             columns.push_back({slug + QStringLiteral("_x"), series.x});
             columns.push_back({slug + QStringLiteral("_y"), series.y});
-            if (!series.low.isEmpty()) {
+            if (hasWhiskers(series)) {
+                addWhiskers(series, slug, columns);
+                out += QStringLiteral("\\addplot [forget plot, %1, line width=%2, mark=none] table [col sep=comma, x=%3_whisker_x, y=%3_whisker_y] {%4};\n")
+                           .arg(colorName(p, s), points(m_style.linePoints * series.width), slug, csv);
+            } else if (!series.low.isEmpty()) {
                 addBand(series, slug, columns);
                 out += QStringLiteral("\\addplot [forget plot, draw=none, fill=%1, fill opacity=0.15, mark=none] table [col sep=comma, x=%2_band_x, y=%2_band_y] {%3};\n")
                            .arg(colorName(p, s), slug, csv);

@@ -262,8 +262,7 @@ QWidget* ExplorerPane::makeRight()
         plot->setObjectName(QLatin1String(kNames[i]));
         figures::FigureStyle style;
         style.title = false;
-        // Four curves of reach take more lines below than a small plot has; above them there is room where they are short.
-        style.legend = i == kLengthPlot ? figures::LegendPlace::Inside : figures::LegendPlace::Below;
+        style.legend = figures::LegendPlace::Below;
         plot->setStyle(style);
         connect(plot, &figures::FigurePlot::cursorMoved, this, [this, i](int, double x, double) { showReadout(int(i), x); });
         connect(plot, &figures::FigurePlot::figureRequested, this, &ExplorerPane::figureRequested);
