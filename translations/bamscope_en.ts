@@ -254,6 +254,16 @@
     </message>
 </context>
 <context>
+    <name>bam::views::FilmView</name>
+    <message numerus="yes">
+        <source>%n frame(s) of the film cannot be read: %1</source>
+        <translation>
+            <numerusform>%n frame of the film cannot be read: %1</numerusform>
+            <numerusform>%n frames of the film cannot be read: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>bam::views::JobsView</name>
     <message numerus="yes">
         <source>End the processes of %n jobs at once?</source>

@@ -2,6 +2,49 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="pt_BR" sourcelanguage="en">
 <context>
+    <name>AblationFigure</name>
+    <message>
+        <source>Keys found</source>
+        <translation>Chaves encontradas</translation>
+    </message>
+    <message>
+        <source>Several at once</source>
+        <translation>Várias de uma vez</translation>
+    </message>
+    <message>
+        <source>Heads ablated</source>
+        <translation>Cabeças ablacionadas</translation>
+    </message>
+    <message>
+        <source>those with most attention on the key</source>
+        <translation>as de maior atenção na chave</translation>
+    </message>
+    <message>
+        <source>others at random</source>
+        <translation>outras ao acaso</translation>
+    </message>
+    <message>
+        <source>Each by itself (dashed: none)</source>
+        <translation>Cada uma sozinha (tracejado: nenhuma)</translation>
+    </message>
+    <message>
+        <source>Head (layer:head), by attention</source>
+        <translation>Cabeça (camada:cabeça), por atenção</translation>
+    </message>
+    <message>
+        <source>retrieval head, alone</source>
+        <translation>cabeça de recuperação, sozinha</translation>
+    </message>
+    <message>
+        <source>another head, alone</source>
+        <translation>outra cabeça, sozinha</translation>
+    </message>
+    <message>
+        <source>Keys found without some heads, %1 tokens</source>
+        <translation>Chaves encontradas sem algumas cabeças, %1 tokens</translation>
+    </message>
+</context>
+<context>
     <name>CompareTexts</name>
     <message>
         <source>L%1 H%2</source>
@@ -141,6 +184,22 @@
     <message>
         <source>From the last step of priors.csv: b(δ) of every head, grouped by θβ</source>
         <translation>Do último passo de priors.csv: b(δ) de cada cabeça, agrupado por θβ</translation>
+    </message>
+    <message>
+        <source>Retrieval heads being born</source>
+        <translation>Cabeças de recuperação nascendo</translation>
+    </message>
+    <message>
+        <source>From the film of one run&apos;s training: every head&apos;s mass on the needle</source>
+        <translation>Do filme do treino de uma execução: a massa de cada cabeça na agulha</translation>
+    </message>
+    <message>
+        <source>Attention of heads with θβ ≤ 0</source>
+        <translation>Atenção das cabeças com θβ ≤ 0</translation>
+    </message>
+    <message>
+        <source>Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM</source>
+        <translation>Passa uma chave de 1.024 tokens pelo checkpoint mais novo de uma execução de BAM</translation>
     </message>
 </context>
 <context>
@@ -796,10 +855,6 @@
         <translation>Alcance (tokens)</translation>
     </message>
     <message>
-        <source>Effective context</source>
-        <translation>Contexto efetivo</translation>
-    </message>
-    <message>
         <source>90 % of mass</source>
         <translation>90 % da massa</translation>
     </message>
@@ -874,6 +929,10 @@
     <message>
         <source>Step</source>
         <translation>Passo</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>Efetivo</translation>
     </message>
 </context>
 <context>
@@ -2794,10 +2853,6 @@
         <translation>Log do viés</translation>
     </message>
     <message>
-        <source>λ = %1, ln Z = %2</source>
-        <translation>λ = %1, ln Z = %2</translation>
-    </message>
-    <message>
         <source>%1, Z = %2</source>
         <translation>%1, Z = %2</translation>
     </message>
@@ -2897,10 +2952,6 @@
         <translation>Nenhuma cabeça está escolhida.</translation>
     </message>
     <message>
-        <source>λ = s·ln n scales content scores under Scalable-Softmax, 1 without; Z = 1 / Σ content × position normalises the product of the two probabilities</source>
-        <translation>λ = s·ln n escala os escores de conteúdo com Scalable-Softmax, 1 sem ele; Z = 1 / Σ conteúdo × posição normaliza o produto das duas probabilidades</translation>
-    </message>
-    <message>
         <source>The factors of this head could not be computed.</source>
         <translation>Não foi possível calcular os fatores desta cabeça.</translation>
     </message>
@@ -2908,6 +2959,24 @@
         <source>%1, query %2</source>
         <comment>head, position</comment>
         <translation>%1, consulta %2</translation>
+    </message>
+    <message>
+        <source>λ = 1 (no SSMax)</source>
+        <translation>λ = 1 (sem SSMax)</translation>
+    </message>
+    <message>
+        <source>λ = s·ln n = %1 (s = %2, n = %3)</source>
+        <translation>λ = s·ln n = %1 (s = %2, n = %3)</translation>
+    </message>
+    <message>
+        <source>%1, ln Z = %2</source>
+        <translation>%1, ln Z = %2</translation>
+    </message>
+    <message>
+        <source>Scalable-Softmax multiplies content scores by λ = s·ln n. n is the number of keys that the query sees: its position + 1. s is a number of the head, learned in training. The more keys a plain softmax has, the less it leaves for the best one; a factor that grows with ln n makes up for that. Without SSMax λ is 1.
+Z = 1 / Σ content × position makes the product of the two probabilities sum to 1.</source>
+        <translation>O Scalable-Softmax multiplica os escores de conteúdo por λ = s·ln n. n é o número de chaves que a consulta vê: sua posição + 1. s é um número da cabeça, aprendido no treino. Quanto mais chaves um softmax comum tem, menos deixa para a melhor; um fator que cresce com ln n compensa isso. Sem SSMax, λ é 1.
+Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.</translation>
     </message>
 </context>
 <context>
@@ -3259,6 +3328,147 @@
     <message>
         <source>Back to %1, as in %2</source>
         <translation>Voltar a %1 (origem: %2)</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::FilmView</name>
+    <message>
+        <source>&amp;Run:</source>
+        <translation>&amp;Execução:</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Execução</translation>
+    </message>
+    <message>
+        <source>Whose training is shown: one of the runs that are selected in the list</source>
+        <translation>De quem é o treino mostrado: uma das execuções selecionadas na lista</translation>
+    </message>
+    <message>
+        <source>Capture &amp;now</source>
+        <translation>Capturar &amp;agora</translation>
+    </message>
+    <message>
+        <source>%1: %2 of its attention on the needle at step %3</source>
+        <comment>1: head; 2: percentage</comment>
+        <translation>%1: %2 da sua atenção na agulha no passo %3</translation>
+    </message>
+    <message>
+        <source>What the model answers at this step, token by token, with the probability that it gives to the expected one. A digit is found when it is the likeliest.</source>
+        <translation>O que o modelo responde neste passo, token por token, com a probabilidade que dá ao esperado. Um dígito é encontrado quando é o mais provável.</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>Por camada</translation>
+    </message>
+    <message>
+        <source>By last mass on the needle</source>
+        <translation>Pela última massa na agulha</translation>
+    </message>
+    <message>
+        <source>By last θβ</source>
+        <translation>Pelo último θβ</translation>
+    </message>
+    <message>
+        <source>Order of heads</source>
+        <translation>Ordem das cabeças</translation>
+    </message>
+    <message>
+        <source>How the heads are sorted; by the last step, so that a head keeps its row through the film</source>
+        <translation>Como as cabeças são ordenadas; pelo último passo, para que uma cabeça mantenha sua linha no filme</translation>
+    </message>
+    <message>
+        <source>Save the strip as a figure…</source>
+        <translation>Salvar a faixa como figura…</translation>
+    </message>
+    <message>
+        <source>Retrieval strip</source>
+        <translation>Faixa de recuperação</translation>
+    </message>
+    <message>
+        <source>Save the curves as a figure…</source>
+        <translation>Salvar as curvas como figura…</translation>
+    </message>
+    <message>
+        <source>Mass on the needle, head by head</source>
+        <translation>Massa na agulha, cabeça por cabeça</translation>
+    </message>
+    <message>
+        <source>Mass on the needle over the steps of the training, one line per head, coloured by θβ</source>
+        <translation>Massa na agulha ao longo dos passos do treino, uma linha por cabeça, colorida por θβ</translation>
+    </message>
+    <message>
+        <source>Share of the answer&apos;s attention that each head puts on the needle. A line that leaves the bottom is a retrieval head being born. Click or drag: go to that step.</source>
+        <translation>Parte da atenção da resposta que cada cabeça põe na agulha. Uma linha que deixa o fundo é uma cabeça de recuperação nascendo. Clique ou arraste: ir para esse passo.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) of the film cannot be read: %1</source>
+        <translation>
+            <numerusform>%n quadro do filme não pode ser lido: %1</numerusform>
+            <numerusform>%n quadros do filme não podem ser lidos: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The others are shown.</source>
+        <translation>Os outros são mostrados.</translation>
+    </message>
+    <message>
+        <source>Captures the attention of this training after its current step</source>
+        <translation>Captura a atenção deste treino depois do passo atual</translation>
+    </message>
+    <message>
+        <source>Only a training that is going on can be captured</source>
+        <translation>Só um treino em andamento pode ser capturado</translation>
+    </message>
+    <message>
+        <source>%1. The same prompt at every step.</source>
+        <comment>title of a prompt</comment>
+        <translation>%1. O mesmo prompt em todos os passos.</translation>
+    </message>
+    <message>
+        <source>Select a run in the list to see how its heads learned to look.</source>
+        <translation>Selecione uma execução na lista para ver como suas cabeças aprenderam a olhar.</translation>
+    </message>
+    <message>
+        <source>Nothing was captured of this training.</source>
+        <translation>Nada foi captado deste treino.</translation>
+    </message>
+    <message>
+        <source>The first capture of this training is not there yet.</source>
+        <translation>A primeira captura deste treino ainda não está lá.</translation>
+    </message>
+    <message>
+        <source>“Capture now” takes one picture.</source>
+        <translation>“Capturar agora” tira uma imagem.</translation>
+    </message>
+    <message>
+        <source>It has ended, and attention is captured while a model is trained.</source>
+        <translation>Ele terminou, e a atenção é captada enquanto um modelo é treinado.</translation>
+    </message>
+    <message>
+        <source>For a film, set “Capture attention every” in the set-up of a new run, such as to 50 steps (capture_every in a file or on the command line).</source>
+        <translation>Para um filme, ajuste “Capturar atenção a cada” na configuração de uma nova execução, por exemplo em 50 passos (capture_every num arquivo ou na linha de comando).</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
+    </message>
+    <message>
+        <source>Mass on the needle</source>
+        <translation>Massa na agulha</translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>encontrada</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>não encontrada</translation>
+    </message>
+    <message>
+        <source>Step %1, key %2: answers %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</source>
+        <comment>3: tokens with probabilities; 5: found or not</comment>
+        <translation>Passo %1, chave %2: responde %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</translation>
     </message>
 </context>
 <context>
@@ -5168,10 +5378,6 @@
         <comment>1: what is being run; 2: what is being done</comment>
         <translation>%1: %2</translation>
     </message>
-    <message>
-        <source>%1, %2 to go</source>
-        <translation>%1, faltam %2</translation>
-    </message>
 </context>
 <context>
     <name>bam::views::ResultModel</name>
@@ -5247,6 +5453,11 @@
     <message>
         <source>λ scales content scores and grows with the number of keys under Scalable-Softmax; Z = 1 / Σ content × position says how little the two agree</source>
         <translation>λ escala os escores de conteúdo e cresce com o número de chaves com Scalable-Softmax; Z = 1 / Σ conteúdo × posição diz quão pouco os dois concordam</translation>
+    </message>
+    <message>
+        <source>%1 %2 – %3</source>
+        <comment>name, lowest and highest value</comment>
+        <translation>%1 %2 – %3</translation>
     </message>
 </context>
 <context>
@@ -5403,6 +5614,14 @@
     <message>
         <source>It has not trained yet, so there is nothing to look into.</source>
         <translation>Ainda não treinou, portanto não há nada a examinar.</translation>
+    </message>
+    <message>
+        <source>Capture &amp;attention now</source>
+        <translation>Capturar a &amp;atenção agora</translation>
+    </message>
+    <message>
+        <source>Captures where its heads look after the next step, for the page “Film”, and goes on</source>
+        <translation>Captura para onde suas cabeças olham depois do próximo passo, para a página “Filme”, e continua</translation>
     </message>
 </context>
 <context>
@@ -6155,10 +6374,6 @@
         <translation>Passo do treinamento</translation>
     </message>
     <message>
-        <source>Which step of the training is shown: one validation per arrow key</source>
-        <translation>Qual passo do treinamento é mostrado: uma validação por seta</translation>
-    </message>
-    <message>
         <source>Speed of the film</source>
         <translation>Velocidade do filme</translation>
     </message>
@@ -6181,6 +6396,10 @@
     <message>
         <source>Step %1 of %2</source>
         <translation>Passo %1 de %2</translation>
+    </message>
+    <message>
+        <source>Which step of the training is shown: one logged step per arrow key</source>
+        <translation>Qual passo do treino é mostrado: um passo registrado por tecla de seta</translation>
     </message>
 </context>
 <context>
@@ -6309,6 +6528,25 @@
         <source>Open folder</source>
         <translation>Abrir pasta</translation>
     </message>
+    <message>
+        <source>Running a prompt through %1</source>
+        <translation>Passando um prompt por %1</translation>
+    </message>
+    <message>
+        <source>Running a prompt through %1: %2</source>
+        <translation>Passando um prompt por %1: %2</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Parar</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::FilmPart</name>
+    <message>
+        <source>The frame of step %1 cannot be read: %2</source>
+        <translation>O quadro do passo %1 não pode ser lido: %2</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::JobsPart</name>
@@ -6408,10 +6646,6 @@
         <translation>Criando a matriz</translation>
     </message>
     <message>
-        <source>%1, %2 to go</source>
-        <translation>%1, faltam %2</translation>
-    </message>
-    <message>
         <source>%1 cannot be read: %2.</source>
         <translation>Não é possível ler %1: %2.</translation>
     </message>
@@ -6426,6 +6660,10 @@
     <message>
         <source>Cut out the part that is to be looked at.</source>
         <translation>Recorte a parte que deve ser examinada.</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>Lendo %1</translation>
     </message>
 </context>
 <context>
@@ -6897,6 +7135,22 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>Put the keyboard into the page that looks into checkpoints</source>
         <translation>Colocar o foco do teclado na página que examina checkpoints</translation>
     </message>
+    <message>
+        <source>Film</source>
+        <translation>Filme</translation>
+    </message>
+    <message>
+        <source>Attention through a training: retrieval heads being born</source>
+        <translation>A atenção ao longo de um treino: cabeças de recuperação nascendo</translation>
+    </message>
+    <message>
+        <source>Go to the film</source>
+        <translation>Ir para o filme</translation>
+    </message>
+    <message>
+        <source>See the attention of the selected run through its training</source>
+        <translation>Ver a atenção da execução selecionada ao longo do treino</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -7331,6 +7585,17 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Step %1 had passed when it was asked.</source>
         <translation>O passo %1 já tinha passado quando a pausa foi pedida.</translation>
+    </message>
+    <message>
+        <source>Attention of “%1” at step %2 is captured.</source>
+        <translation>A atenção de “%1” no passo %2 foi captada.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::TextReader</name>
+    <message>
+        <source>it is no file</source>
+        <translation>não é um arquivo</translation>
     </message>
 </context>
 <context>
@@ -7987,6 +8252,22 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>Stretches of the text, one after the other, over which the curve is averaged; more make it smoother.</source>
         <translation>Trechos do texto, um após o outro, sobre os quais se tira a média da curva; mais trechos a tornam mais suave.</translation>
     </message>
+    <message>
+        <source>Capture attention every</source>
+        <translation>Capturar atenção a cada</translation>
+    </message>
+    <message>
+        <source>Steps between captures of every head&apos;s attention on a pass-key prompt that stays the same: the film of the training. 0 captures only on request. One capture costs one forward pass of that prompt.</source>
+        <translation>Passos entre capturas da atenção de cada cabeça num prompt de chave que fica o mesmo: o filme do treino. 0 captura só a pedido. Uma captura custa uma passagem direta desse prompt.</translation>
+    </message>
+    <message>
+        <source>Captured prompt</source>
+        <translation>Prompt capturado</translation>
+    </message>
+    <message>
+        <source>Length of the prompt whose attention is captured; 0 takes four times the sequence length, so that it is seen beyond what was trained.</source>
+        <translation>Comprimento do prompt cuja atenção é captada; 0 usa quatro vezes o comprimento da sequência, para que se veja além do que foi treinado.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -8009,6 +8290,16 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>1: what is being done, 2: percent</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 to go</source>
+        <comment>1: what is being done, 2: percent, 3: time</comment>
+        <translation>%1, %2, faltam %3</translation>
     </message>
 </context>
 <context>
@@ -8154,6 +8445,26 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Attention of %1, query at %2, %3</source>
         <translation>Atenção de %1, consulta em %2, %3</translation>
+    </message>
+    <message>
+        <source>Retrieval heads being born, %1</source>
+        <translation>Cabeças de recuperação nascendo, %1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Passo</translation>
+    </message>
+    <message>
+        <source>Mass on the needle</source>
+        <translation>Massa na agulha</translation>
+    </message>
+    <message>
+        <source>%1, θβ %2</source>
+        <translation>%1, θβ %2</translation>
+    </message>
+    <message>
+        <source>Probability of the key</source>
+        <translation>Probabilidade da chave</translation>
     </message>
 </context>
 <context>

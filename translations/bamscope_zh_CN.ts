@@ -2,6 +2,49 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AblationFigure</name>
+    <message>
+        <source>Keys found</source>
+        <translation>找到的密钥</translation>
+    </message>
+    <message>
+        <source>Several at once</source>
+        <translation>同时多个</translation>
+    </message>
+    <message>
+        <source>Heads ablated</source>
+        <translation>消融的头数</translation>
+    </message>
+    <message>
+        <source>those with most attention on the key</source>
+        <translation>对密钥注意力最多的头</translation>
+    </message>
+    <message>
+        <source>others at random</source>
+        <translation>随机的其他头</translation>
+    </message>
+    <message>
+        <source>Each by itself (dashed: none)</source>
+        <translation>逐个消融（虚线：不消融）</translation>
+    </message>
+    <message>
+        <source>Head (layer:head), by attention</source>
+        <translation>头（层:头），按注意力</translation>
+    </message>
+    <message>
+        <source>retrieval head, alone</source>
+        <translation>检索头，单独</translation>
+    </message>
+    <message>
+        <source>another head, alone</source>
+        <translation>其他头，单独</translation>
+    </message>
+    <message>
+        <source>Keys found without some heads, %1 tokens</source>
+        <translation>去掉部分头后找到的密钥，%1 个词元</translation>
+    </message>
+</context>
+<context>
     <name>CompareTexts</name>
     <message>
         <source>L%1 H%2</source>
@@ -136,6 +179,22 @@
     <message>
         <source>From the last step of priors.csv: b(δ) of every head, grouped by θβ</source>
         <translation>来自 priors.csv 的最后一步：每个头的 b(δ)，按 θβ 分组</translation>
+    </message>
+    <message>
+        <source>Retrieval heads being born</source>
+        <translation>检索头的诞生</translation>
+    </message>
+    <message>
+        <source>From the film of one run&apos;s training: every head&apos;s mass on the needle</source>
+        <translation>取自一次运行的训练影片：每个头在针上的质量</translation>
+    </message>
+    <message>
+        <source>Attention of heads with θβ ≤ 0</source>
+        <translation>θβ ≤ 0 的头的注意力</translation>
+    </message>
+    <message>
+        <source>Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM</source>
+        <translation>用一次 BAM 运行的最新检查点处理 1,024 个词元的密钥提示</translation>
     </message>
 </context>
 <context>
@@ -790,10 +849,6 @@
         <translation>作用范围 (词元)</translation>
     </message>
     <message>
-        <source>Effective context</source>
-        <translation>有效上下文</translation>
-    </message>
-    <message>
         <source>90 % of mass</source>
         <translation>90 % 的质量</translation>
     </message>
@@ -868,6 +923,10 @@
     <message>
         <source>Step</source>
         <translation>步</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>有效</translation>
     </message>
 </context>
 <context>
@@ -2770,10 +2829,6 @@
         <translation>对数偏置</translation>
     </message>
     <message>
-        <source>λ = %1, ln Z = %2</source>
-        <translation>λ = %1，ln Z = %2</translation>
-    </message>
-    <message>
         <source>%1, Z = %2</source>
         <translation>%1，Z = %2</translation>
     </message>
@@ -2872,10 +2927,6 @@
         <translation>未选择头。</translation>
     </message>
     <message>
-        <source>λ = s·ln n scales content scores under Scalable-Softmax, 1 without; Z = 1 / Σ content × position normalises the product of the two probabilities</source>
-        <translation>在 Scalable-Softmax 下 λ = s·ln n 缩放内容分数，否则为 1；Z = 1 / Σ 内容 × 位置，对两个概率的乘积做归一化</translation>
-    </message>
-    <message>
         <source>The factors of this head could not be computed.</source>
         <translation>无法计算此头的因子。</translation>
     </message>
@@ -2883,6 +2934,24 @@
         <source>%1, query %2</source>
         <comment>head, position</comment>
         <translation>%1，查询 %2</translation>
+    </message>
+    <message>
+        <source>λ = 1 (no SSMax)</source>
+        <translation>λ = 1（无 SSMax）</translation>
+    </message>
+    <message>
+        <source>λ = s·ln n = %1 (s = %2, n = %3)</source>
+        <translation>λ = s·ln n = %1（s = %2，n = %3）</translation>
+    </message>
+    <message>
+        <source>%1, ln Z = %2</source>
+        <translation>%1，ln Z = %2</translation>
+    </message>
+    <message>
+        <source>Scalable-Softmax multiplies content scores by λ = s·ln n. n is the number of keys that the query sees: its position + 1. s is a number of the head, learned in training. The more keys a plain softmax has, the less it leaves for the best one; a factor that grows with ln n makes up for that. Without SSMax λ is 1.
+Z = 1 / Σ content × position makes the product of the two probabilities sum to 1.</source>
+        <translation>Scalable-Softmax 把内容得分乘以 λ = s·ln n。n 是查询能看到的键数：其位置 + 1。s 是每个头在训练中学到的数。普通 softmax 的键越多，留给最佳键的就越少；随 ln n 增长的因子弥补了这一点。没有 SSMax 时 λ 为 1。
+Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translation>
     </message>
 </context>
 <context>
@@ -3230,6 +3299,146 @@
     <message>
         <source>Back to %1, as in %2</source>
         <translation>恢复为 %1，与“%2”一致</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::FilmView</name>
+    <message>
+        <source>&amp;Run:</source>
+        <translation>运行(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Whose training is shown: one of the runs that are selected in the list</source>
+        <translation>显示哪次训练：列表中选中的运行之一</translation>
+    </message>
+    <message>
+        <source>Capture &amp;now</source>
+        <translation>立即捕获(&amp;N)</translation>
+    </message>
+    <message>
+        <source>%1: %2 of its attention on the needle at step %3</source>
+        <comment>1: head; 2: percentage</comment>
+        <translation>%1：第 %3 步时 %2 的注意力在针上</translation>
+    </message>
+    <message>
+        <source>What the model answers at this step, token by token, with the probability that it gives to the expected one. A digit is found when it is the likeliest.</source>
+        <translation>模型在这一步的逐词元回答，以及它给期望词元的概率。某位数字最可能时即为找到。</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>By last mass on the needle</source>
+        <translation>按最后在针上的质量</translation>
+    </message>
+    <message>
+        <source>By last θβ</source>
+        <translation>按最后的 θβ</translation>
+    </message>
+    <message>
+        <source>Order of heads</source>
+        <translation>头的顺序</translation>
+    </message>
+    <message>
+        <source>How the heads are sorted; by the last step, so that a head keeps its row through the film</source>
+        <translation>头的排序方式；按最后一步，使每个头在整部影片中保持同一行</translation>
+    </message>
+    <message>
+        <source>Save the strip as a figure…</source>
+        <translation>将条带保存为图…</translation>
+    </message>
+    <message>
+        <source>Retrieval strip</source>
+        <translation>检索条带</translation>
+    </message>
+    <message>
+        <source>Save the curves as a figure…</source>
+        <translation>将曲线保存为图…</translation>
+    </message>
+    <message>
+        <source>Mass on the needle, head by head</source>
+        <translation>各头在针上的质量</translation>
+    </message>
+    <message>
+        <source>Mass on the needle over the steps of the training, one line per head, coloured by θβ</source>
+        <translation>训练各步中针上的质量，每个头一条线，按 θβ 着色</translation>
+    </message>
+    <message>
+        <source>Share of the answer&apos;s attention that each head puts on the needle. A line that leaves the bottom is a retrieval head being born. Click or drag: go to that step.</source>
+        <translation>每个头把答案注意力的多大份额放在针上。离开底部的线就是正在诞生的检索头。点击或拖动：转到该步。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) of the film cannot be read: %1</source>
+        <translation>
+            <numerusform>影片的 %n 帧无法读取：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The others are shown.</source>
+        <translation>其余的照常显示。</translation>
+    </message>
+    <message>
+        <source>Captures the attention of this training after its current step</source>
+        <translation>在当前步之后捕获此训练的注意力</translation>
+    </message>
+    <message>
+        <source>Only a training that is going on can be captured</source>
+        <translation>只能捕获正在进行的训练</translation>
+    </message>
+    <message>
+        <source>%1. The same prompt at every step.</source>
+        <comment>title of a prompt</comment>
+        <translation>%1。每一步使用同一提示。</translation>
+    </message>
+    <message>
+        <source>Select a run in the list to see how its heads learned to look.</source>
+        <translation>在列表中选择一次运行，查看它的头如何学会注意。</translation>
+    </message>
+    <message>
+        <source>Nothing was captured of this training.</source>
+        <translation>此训练没有任何捕获。</translation>
+    </message>
+    <message>
+        <source>The first capture of this training is not there yet.</source>
+        <translation>此训练的第一次捕获尚未完成。</translation>
+    </message>
+    <message>
+        <source>“Capture now” takes one picture.</source>
+        <translation>“立即捕获”拍一帧。</translation>
+    </message>
+    <message>
+        <source>It has ended, and attention is captured while a model is trained.</source>
+        <translation>它已结束，而注意力只能在训练时捕获。</translation>
+    </message>
+    <message>
+        <source>For a film, set “Capture attention every” in the set-up of a new run, such as to 50 steps (capture_every in a file or on the command line).</source>
+        <translation>要得到影片，请在新运行的设置中填写“捕获注意力间隔”，例如 50 步（文件或命令行中为 capture_every）。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Mass on the needle</source>
+        <translation>针上的质量</translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>已找到</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Step %1, key %2: answers %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</source>
+        <comment>3: tokens with probabilities; 5: found or not</comment>
+        <translation>第 %1 步，密钥 %2：回答 %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</translation>
     </message>
 </context>
 <context>
@@ -5131,10 +5340,6 @@
         <comment>1: what is being run; 2: what is being done</comment>
         <translation>%1：%2</translation>
     </message>
-    <message>
-        <source>%1, %2 to go</source>
-        <translation>%1，还需 %2</translation>
-    </message>
 </context>
 <context>
     <name>bam::views::ResultModel</name>
@@ -5208,6 +5413,11 @@
     <message>
         <source>λ scales content scores and grows with the number of keys under Scalable-Softmax; Z = 1 / Σ content × position says how little the two agree</source>
         <translation>在 Scalable-Softmax 下，λ 缩放内容分数并随键数增大；Z = 1 / Σ 内容 × 位置 表示两者的一致程度有多低</translation>
+    </message>
+    <message>
+        <source>%1 %2 – %3</source>
+        <comment>name, lowest and highest value</comment>
+        <translation>%1 %2 – %3</translation>
     </message>
 </context>
 <context>
@@ -5364,6 +5574,14 @@
     <message>
         <source>It has not trained yet, so there is nothing to look into.</source>
         <translation>它尚未训练，因此没有可查看的内容。</translation>
+    </message>
+    <message>
+        <source>Capture &amp;attention now</source>
+        <translation>立即捕获注意力(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Captures where its heads look after the next step, for the page “Film”, and goes on</source>
+        <translation>在下一步之后捕获各头的注意位置，供“影片”页使用，然后继续</translation>
     </message>
 </context>
 <context>
@@ -6112,10 +6330,6 @@
         <translation>训练的步</translation>
     </message>
     <message>
-        <source>Which step of the training is shown: one validation per arrow key</source>
-        <translation>显示训练的哪一步：每按一次方向键移动一次验证</translation>
-    </message>
-    <message>
         <source>Speed of the film</source>
         <translation>动画速度</translation>
     </message>
@@ -6138,6 +6352,10 @@
     <message>
         <source>Step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Which step of the training is shown: one logged step per arrow key</source>
+        <translation>显示训练的哪一步：每按一次方向键移动一个已记录的步</translation>
     </message>
 </context>
 <context>
@@ -6264,6 +6482,25 @@
         <source>Open folder</source>
         <translation>打开文件夹</translation>
     </message>
+    <message>
+        <source>Running a prompt through %1</source>
+        <translation>正在用 %1 处理提示</translation>
+    </message>
+    <message>
+        <source>Running a prompt through %1: %2</source>
+        <translation>正在用 %1 处理提示：%2</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::FilmPart</name>
+    <message>
+        <source>The frame of step %1 cannot be read: %2</source>
+        <translation>无法读取第 %1 步的帧：%2</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::JobsPart</name>
@@ -6363,10 +6600,6 @@
         <translation>正在生成矩阵</translation>
     </message>
     <message>
-        <source>%1, %2 to go</source>
-        <translation>%1，还需 %2</translation>
-    </message>
-    <message>
         <source>%1 cannot be read: %2.</source>
         <translation>无法读取 %1：%2。</translation>
     </message>
@@ -6381,6 +6614,10 @@
     <message>
         <source>Cut out the part that is to be looked at.</source>
         <translation>请截取要查看的部分。</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
     </message>
 </context>
 <context>
@@ -6848,6 +7085,22 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>Put the keyboard into the page that looks into checkpoints</source>
         <translation>将键盘焦点移到查看检查点内部的页面</translation>
     </message>
+    <message>
+        <source>Film</source>
+        <translation>影片</translation>
+    </message>
+    <message>
+        <source>Attention through a training: retrieval heads being born</source>
+        <translation>训练过程中的注意力：检索头的诞生</translation>
+    </message>
+    <message>
+        <source>Go to the film</source>
+        <translation>转到影片</translation>
+    </message>
+    <message>
+        <source>See the attention of the selected run through its training</source>
+        <translation>查看所选运行在训练过程中的注意力</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -7272,6 +7525,17 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Step %1 had passed when it was asked.</source>
         <translation>提出请求时第 %1 步已经过去。</translation>
+    </message>
+    <message>
+        <source>Attention of “%1” at step %2 is captured.</source>
+        <translation>已捕获“%1”第 %2 步的注意力。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::TextReader</name>
+    <message>
+        <source>it is no file</source>
+        <translation>它不是文件</translation>
     </message>
 </context>
 <context>
@@ -7928,6 +8192,22 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>Stretches of the text, one after the other, over which the curve is averaged; more make it smoother.</source>
         <translation>对曲线取平均所用的文本段数，各段首尾相接；段数越多，曲线越平滑。</translation>
     </message>
+    <message>
+        <source>Capture attention every</source>
+        <translation>捕获注意力间隔</translation>
+    </message>
+    <message>
+        <source>Steps between captures of every head&apos;s attention on a pass-key prompt that stays the same: the film of the training. 0 captures only on request. One capture costs one forward pass of that prompt.</source>
+        <translation>两次捕获之间的步数：在同一个密钥提示上捕获每个头的注意力，形成训练的影片。0 表示仅按请求捕获。每次捕获需要对该提示做一次前向计算。</translation>
+    </message>
+    <message>
+        <source>Captured prompt</source>
+        <translation>捕获的提示</translation>
+    </message>
+    <message>
+        <source>Length of the prompt whose attention is captured; 0 takes four times the sequence length, so that it is seen beyond what was trained.</source>
+        <translation>被捕获注意力的提示的长度；0 取序列长度的四倍，以便看到训练长度之外。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -7950,6 +8230,16 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>%1 %</source>
         <translation>%1%</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>1: what is being done, 2: percent</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 to go</source>
+        <comment>1: what is being done, 2: percent, 3: time</comment>
+        <translation>%1，%2，还需 %3</translation>
     </message>
 </context>
 <context>
@@ -8094,6 +8384,26 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Attention of %1, query at %2, %3</source>
         <translation>%1 的注意力，查询位于 %2，%3</translation>
+    </message>
+    <message>
+        <source>Retrieval heads being born, %1</source>
+        <translation>检索头的诞生，%1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Mass on the needle</source>
+        <translation>针上的质量</translation>
+    </message>
+    <message>
+        <source>%1, θβ %2</source>
+        <translation>%1，θβ %2</translation>
+    </message>
+    <message>
+        <source>Probability of the key</source>
+        <translation>密钥的概率</translation>
     </message>
 </context>
 <context>
