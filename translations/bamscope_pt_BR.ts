@@ -3431,7 +3431,7 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     </message>
     <message>
         <source>Nothing was captured of this training.</source>
-        <translation>Nada foi captado deste treino.</translation>
+        <translation>Nada foi capturado deste treino.</translation>
     </message>
     <message>
         <source>The first capture of this training is not there yet.</source>
@@ -3443,7 +3443,7 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     </message>
     <message>
         <source>It has ended, and attention is captured while a model is trained.</source>
-        <translation>Ele terminou, e a atenção é captada enquanto um modelo é treinado.</translation>
+        <translation>Ele terminou, e a atenção é capturada enquanto um modelo é treinado.</translation>
     </message>
     <message>
         <source>For a film, set “Capture attention every” in the set-up of a new run, such as to 50 steps (capture_every in a file or on the command line).</source>
@@ -7588,7 +7588,7 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     </message>
     <message>
         <source>Attention of “%1” at step %2 is captured.</source>
-        <translation>A atenção de “%1” no passo %2 foi captada.</translation>
+        <translation>A atenção de “%1” no passo %2 foi capturada.</translation>
     </message>
 </context>
 <context>
@@ -8266,7 +8266,7 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     </message>
     <message>
         <source>Length of the prompt whose attention is captured; 0 takes four times the sequence length, so that it is seen beyond what was trained.</source>
-        <translation>Comprimento do prompt cuja atenção é captada; 0 usa quatro vezes o comprimento da sequência, para que se veja além do que foi treinado.</translation>
+        <translation>Comprimento do prompt cuja atenção é capturada; 0 usa quatro vezes o comprimento da sequência, para que se veja além do que foi treinado.</translation>
     </message>
 </context>
 <context>
