@@ -49,15 +49,15 @@ QTableView* makeTable(QWidget* parent, QAbstractItemModel* model, const char* na
     table->setWordWrap(false);
     table->setTabKeyNavigation(false);
     table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setMinimumSectionSize(parent->fontMetrics().averageCharWidth() * 8);
-    table->verticalHeader()->setDefaultSectionSize(parent->fontMetrics().height() * 3 / 2);
     return table;
 }
 
-/// As wide as what is in them, but no column so wide that it hides the others.
+/// As wide as what is in them, but no column so wide that it hides the others; rows as high as the text.
 void fitColumns(QTableView* table)
 {
     const int widest = table->fontMetrics().averageCharWidth() * 40;
+    table->horizontalHeader()->setMinimumSectionSize(table->fontMetrics().averageCharWidth() * 8);
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() * 3 / 2);
     table->resizeColumnsToContents();
     for (int column = 0; column < table->model()->columnCount(); ++column)
         if (table->columnWidth(column) > widest)

@@ -300,6 +300,8 @@ void ExplorerPane::arrangePlots()
     const int columns = width >= 4 * kLeastPlotWidth * em * 3 / 2 ? 4 : width >= 2 * kLeastPlotWidth * em ? 2 : 1;
     for (auto* plot : m_plots)
         plot->setMinimumHeight(kLeastPlotHeight * em);
+    m_plotArea->setMinimumHeight(kLeastPlotHeight * em);
+    m_splitter->widget(1)->setMinimumWidth(kLeastPlotWidth * em);
     const int rows = 4 / columns;
     const bool fits = rows * kLeastPlotHeight * em <= m_plotArea->viewport()->height();
     const int wanted = fits || columns > 1 ? columns : 1;
