@@ -3454,7 +3454,7 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Passo</translation>
     </message>
     <message>
-        <source>Mass on the needle</source>
+        <source>Needle mass</source>
         <translation>Massa na agulha</translation>
     </message>
     <message>

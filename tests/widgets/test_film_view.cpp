@@ -103,6 +103,7 @@ private Q_SLOTS:
         shown.answer();
         QCOMPARE(shown.view.shownStep(), 200);
         QCOMPARE(shown.view.strip().content().rows(), 8);
+        QVERIFY((shown.view.strip().selected() == inspect::HeadId{1, 3}));      // it ends with the most on the needle
     }
 
     void theSliderAndTheChartGoToAStep()

@@ -171,8 +171,8 @@ QWidget* FilmView::makePage()
 
     m_split->addWidget(upper);
     m_split->addWidget(lower);
-    m_split->setStretchFactor(0, 3);
-    m_split->setStretchFactor(1, 2);
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 1);
     m_split->setChildrenCollapsible(false);
     layout->addWidget(m_split, 1);
     m_readout->setObjectName(QStringLiteral("filmReadout"));
@@ -224,6 +224,7 @@ void FilmView::chooseRun()
     m_frame.reset();
     m_shownStep = m_wantedStep = -1;
     m_strip->setContent({});
+    m_strip->setSelected({-1, -1});
     m_banners->clear();
     m_scrubber->setSteps({}, false);
     showFilm();
@@ -254,6 +255,8 @@ void FilmView::showFilm()
     m_title->setText(tr("%1. The same prompt at every step.", "title of a prompt").arg(ui::coreText(m_film->prompt.title)));
     m_stack->setCurrentIndex(1);
     showChart();
+    if (m_strip->selected().layer < 0)
+        selectBest();
     std::vector<double> steps;
     for (const auto& frame : m_film->frames)
         steps.push_back(double(frame->step));
@@ -261,6 +264,15 @@ void FilmView::showFilm()
     if (const auto step = m_scrubber->step(); !std::isnan(step) && qint64(step) != m_wantedStep)
         showStep(step);
     showStrip();
+}
+
+/// The head that ends with the most on the needle.
+void FilmView::selectBest()
+{
+    const auto& heads = m_film->frames.back()->heads;
+    const auto best = std::max_element(heads.begin(), heads.end(), [](const auto& a, const auto& b) { return a.needleMass < b.needleMass; });
+    m_strip->setSelected(best->id);
+    m_chart->setChosen(best->id);
 }
 
 void FilmView::showEmpty()
@@ -283,7 +295,7 @@ void FilmView::showChart()
 {
     ChartContent content;
     content.xLabel = tr("Step");
-    content.yLabel = tr("Mass on the needle");
+    content.yLabel = tr("Needle mass");
     content.xLow = double(m_film->frames.front()->step);
     content.xHigh = std::max(double(m_film->frames.back()->step), content.xLow + 1);
     content.yLow = 0;

@@ -81,6 +81,7 @@ private:
     void showAnswer();
     void showStrip();
     void showEmpty();
+    void selectBest();
     const FilmRun* current() const;
     const inspect::FilmFrame* frameAt(qint64 step) const;
     std::vector<std::size_t> order() const;
