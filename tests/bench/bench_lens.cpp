@@ -35,7 +35,7 @@ public:
         run.model.ssmax = true;
         const auto checkpoint = m_path / "checkpoints" / "step_00000001";
         std::filesystem::create_directories(checkpoint);
-        const nlohmann::ordered_json args{{"args", spec::officialArgs(run)}, {"dataset_args", nlohmann::ordered_json::object()}, {"model_args", spec::officialModelArgs(run.model)}};
+        const nlohmann::ordered_json args{{"args", spec::officialArgs(run)}, {"dataset_args", nlohmann::ordered_json::object()}, {"model_args", spec::officialModelArgs(run)}};
         writeFileAtomic(m_path / "args.json", args.dump());
         interop::NamedTensors tensors;
         for (const auto& [name, tensor] : model::Transformer(run.model, 1).parameters())
