@@ -75,7 +75,7 @@ void MainWindow::sizePanes()
 {
     const int em = fontMetrics().height();
     resizeDocks({m_runsPane}, {std::clamp(width() / 4, em * 24, em * 60)}, Qt::Horizontal);
-    resizeDocks({m_jobsPane}, {em * 13}, Qt::Vertical);
+    resizeDocks({m_jobsPane}, {std::clamp(height() / 8, em * 8, em * 13)}, Qt::Vertical);
 }
 
 void MainWindow::showEvent(QShowEvent* event)

@@ -21,6 +21,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
+#include <QTabWidget>
 #include <QTimer>
 #include <QToolBar>
 #include <QTreeView>
@@ -312,6 +313,23 @@ private Q_SLOTS:
         MainWindow window(settings, {});
         QVERIFY(window.width() <= window.screen()->availableSize().width() && window.height() <= window.screen()->availableSize().height());
         QApplication::setFont(font);
+    }
+
+    /// Pages that are not shown count as well: the tabs are as wide as the widest of them needs.
+    void theSetUpHasRoomBesideEveryPageOnASmallScreen()
+    {
+        const test::WindowHome home;
+        home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40);
+        Settings settings;
+        const auto window = open(settings, {home.path(QStringLiteral("logs"))});
+        QTRY_COMPARE(window->runs().model().runCount(), 1);
+        window->setUpNewRun();
+        QTest::qWait(200);
+        QStringList widths;
+        const auto* tabs = window->findChild<QTabWidget*>(QStringLiteral("centreTabs"));
+        for (int page = 0; page < tabs->count(); ++page)
+            widths << QStringLiteral("%1 %2").arg(tabs->tabText(page)).arg(tabs->widget(page)->minimumSizeHint().width());
+        QVERIFY2(window->size() == QSize(1280, 800), qPrintable(widths.join(QStringLiteral(", "))));
     }
 
     void theToolBarHoldsWhatIsDoneToRunsMostOften()
