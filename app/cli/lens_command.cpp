@@ -84,6 +84,18 @@ std::vector<inspect::HeadSummary> ranked(const inspect::Capture& capture)
     return heads;
 }
 
+/// "1:3=zero", as the flag takes it.
+std::string changeText(const inspect::HeadChange& change)
+{
+    const auto word = std::find_if(kAblations.begin(), kAblations.end(), [&](const auto& known) { return known.second == change.ablation; });
+    return str(change.head.layer, ":", change.head.head, "=", word == kAblations.end() ? "trained" : word->first);
+}
+
+bool isChanged(const inspect::Capture& capture, HeadId head)
+{
+    return std::any_of(capture.changes.begin(), capture.changes.end(), [head](const auto& change) { return change.head == head; });
+}
+
 void printHeads(Console& console, const inspect::Capture& capture, std::int64_t top)
 {
     const bool needle = capture.prompt.hasNeedle();
@@ -98,6 +110,8 @@ void printHeads(Console& console, const inspect::Capture& capture, std::int64_t 
         line += padded(fixed(head.largestWeight, 3), 9) + padded(fixed(head.entropy, 2), 9) + padded(fixed(head.meanDistance, 0), 10);
         if (!std::isnan(head.prior.thetaBeta))
             line += padded(fixed(head.prior.thetaAlpha, 3), 13) + padded(fixed(head.prior.thetaBeta, 3), 12);
+        if (isChanged(capture, head.id))
+            line += "  changed";
         console.result(line);
     }
 }
@@ -120,9 +134,9 @@ void printAnswer(Console& console, const inspect::Capture& capture)
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json headJson(const inspect::HeadSummary& head)
+Json headJson(const inspect::HeadSummary& head, bool changed)
 {
-    return {{"event", "head"}, {"layer", head.id.layer}, {"head", head.id.head}, {"needle_mass", number(head.needleMass)}, {"uniform_mass", number(head.uniformMass)}, {"entropy", head.entropy},
+    return {{"event", "head"}, {"layer", head.id.layer}, {"head", head.id.head}, {"changed", changed}, {"needle_mass", number(head.needleMass)}, {"uniform_mass", number(head.uniformMass)}, {"entropy", head.entropy},
         {"mean_distance", head.meanDistance}, {"largest_weight", head.largestWeight}, {"theta_alpha", number(head.prior.thetaAlpha)}, {"theta_beta", number(head.prior.thetaBeta)},
         {"theta_mu", number(head.prior.thetaMu)}, {"seq_scale", number(head.prior.seqScale)}};
 }
@@ -164,11 +178,14 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     const auto capture = lens->capture(request, progress, context.stop);
     console.clearProgress();
     const auto& info = lens->info();
+    std::vector<std::string> changes;
+    for (const auto& change : capture.changes)
+        changes.push_back(changeText(change));
     console.event({{"event", "prompt"}, {"run", source.run.string()}, {"checkpoint", info.checkpoint}, {"title", capture.prompt.title}, {"tokens", capture.prompt.length()},
-        {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}});
-    console.result(str(info.encoding, ", ", info.checkpoint, ": ", capture.prompt.title));
+        {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}, {"changes", changes}});
+    console.result(str(info.encoding, ", ", info.checkpoint, ": ", capture.prompt.title, changes.empty() ? "" : str("; changed: ", joinNames(changes))));
     for (const auto& head : ranked(capture))
-        console.event(headJson(head));
+        console.event(headJson(head, isChanged(capture, head.id)));
     for (const auto& step : capture.answer)
         console.event(stepJson(step));
     console.event({{"event", "done"}, {"retrieved", capture.prompt.answer.empty() ? Json(nullptr) : Json(capture.retrieved())}, {"seconds", capture.seconds}});

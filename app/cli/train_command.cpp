@@ -26,7 +26,7 @@ Syntax syntax()
     syntax.group("Run");
     syntax.add({.name = "preset", .value = "NAME", .help = str("Start from a preset: ", joinNames(spec::presetNames(), "or"), ".")});
     syntax.add({.name = "resume", .value = "RUN_DIR", .help = "Go on with a stopped run from its newest checkpoint, with its own spec; takes no other spec flags."});
-    syntax.add({.name = "dry-run", .kind = spec::FieldKind::Flag, .help = "Check everything, print the estimate and the resolved spec, and start nothing."});
+    syntax.add({.name = "dry-run", .kind = spec::FieldKind::Flag, .help = "Check the spec (not the data), print the estimate and the resolved spec, and start nothing."});
     syntax.add({.name = "checkpoint_args", .kind = spec::FieldKind::Flag, .help = "With --checkpoint: take the spec from the run it belongs to; flags still count over it."});
     addRunFlags(syntax);
     addEvaluationFlags(syntax, false);

@@ -32,9 +32,10 @@ void complete(figures::Provenance& provenance)
         auto& run = provenance.runs[i];
         if (!QDir::isAbsolutePath(run.id))
             continue;
-        const auto step = run.step;
+        const auto asked = run;
         run = known.runs[i];
-        run.step = step >= 0 ? step : run.step;
+        run.step = asked.step >= 0 ? asked.step : run.step;
+        run.conditions = asked.conditions;
     }
     if (provenance.program.isEmpty())
         provenance.program = known.program;

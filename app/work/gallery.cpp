@@ -145,14 +145,15 @@ std::vector<figures::PriorRun> priorsOf(const std::vector<GalleryRun>& runs, fig
 /// Of the film of one training.
 figures::Figure retrievalHeads(const std::vector<GalleryRun>& runs, figures::Provenance provenance)
 {
-    constexpr int kNamed = 6;
     if (runs.size() > 1)
         throw Error(ErrorCode::Usage, str(runs.size(), " runs were chosen, this figure shows the film of one"), "Choose one run.");
     const auto film = inspect::readFilm(runs.front().path);
     require(runs, {film && !film->frames.empty()}, "film", "Train it with `--capture_every 50`, or ask for captures while it trains.");
-    auto figure = views::filmFigure(*film, kNamed, {{}, runs.front().title, -1});
-    if (!provenance.runs.empty())
+    auto figure = views::filmFigure(*film, {{}, runs.front().title, -1, QString::fromStdString(film->prompt.title)});
+    if (!provenance.runs.empty()) {
         provenance.runs.front().step = film->frames.back()->step;
+        provenance.runs.front().conditions = QString::fromStdString(film->prompt.title);
+    }
     figure.provenance = std::move(provenance);
     return figure;
 }

@@ -203,6 +203,22 @@ private Q_SLOTS:
         QTRY_COMPARE(banners->count(), 0);
     }
 
+    void theCurvesHaveTheColoursOfTheLegend()
+    {
+        Shown shown;
+        shown.withFilm(5);
+        const auto legend = shown.text("filmLegend");
+        QVERIFY2(legend.indexOf(headLabel({1, 3})) >= 0 && legend.indexOf(headLabel({1, 3})) < legend.indexOf(headLabel({1, 2})), qPrintable(legend));
+        QVERIFY(!legend.contains(headLabel({0, 0})));
+        int coloured = 0;
+        for (const auto& path : shown.view.chart().content().paths)
+            if (path.color.isValid()) {
+                ++coloured;
+                QVERIFY(legend.contains(path.color.name()));
+            }
+        QCOMPARE(coloured, 6);
+    }
+
     void theFigureNamesTheHeadsThatEndWithTheMost()
     {
         Shown shown;
@@ -210,15 +226,16 @@ private Q_SLOTS:
         shown.answer();
         const auto all = shown.view.figures();
         QCOMPARE(all.size(), std::size_t(2));
-        const auto figure = filmFigure(*shown.film, 2, {kRun, QStringLiteral("BAM"), 200});
+        const auto figure = filmFigure(*shown.film, {kRun, QStringLiteral("BAM"), 200, QStringLiteral("pass key")});
         const auto& series = figure.panels.front().series;
         QCOMPARE(series.size(), std::size_t(9));
         QStringList names;
         for (const auto& one : series)
             if (!one.name.isEmpty())
                 names << one.name;
-        QCOMPARE(names.size(), 3);
-        QVERIFY2(names[0].startsWith(headLabel({1, 3})) && names[1].startsWith(headLabel({1, 2})), qPrintable(names.join(QLatin1Char(';'))));
+        QCOMPARE(names.size(), 8);      // two are the others, told once
+        QVERIFY2(names[1].startsWith(headLabel({1, 3})) && names[2].startsWith(headLabel({1, 2})), qPrintable(names.join(QLatin1Char(';'))));
+        QCOMPARE(figure.provenance.runs.front().conditions, QStringLiteral("pass key"));
         QCOMPARE(series.back().y.size(), 5);
         QCOMPARE(figure.provenance.runs.front().step, 200);
         QSignalSpy asked(&shown.view, &FilmView::figureRequested);

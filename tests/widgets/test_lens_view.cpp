@@ -4,6 +4,7 @@
 #include "tests/widgets/lens_support.h"
 #include "widgets/views/attention/attended_text.h"
 #include "widgets/views/attention/head_map.h"
+#include "widgets/views/attention/head_measures.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/attention/matrix_view.h"
 #include "widgets/views/attention/retrieval_strip.h"
@@ -208,9 +209,18 @@ private Q_SLOTS:
         QCOMPARE(shown.view.changes().changes().size(), std::size_t(2));
         QCOMPARE(shown.wishes.size(), std::size_t(1));       // nothing runs by itself
         QCOMPARE(shown.find<QListWidget>("lensChanges")->count(), 2);
+        shown.find<RetrievalStrip>("retrievalStrip")->setKey(20);
+        QVERIFY(!shown.view.figures().front().title.contains(QStringLiteral("gives nothing")));
         shown.press("lensRunAgain");
         QCOMPARE(shown.wishes.size(), std::size_t(2));
         shown.answer();
+        const auto readout = shown.find<QLabel>("lensReadout")->text();
+        QVERIFY2(readout.contains(QStringLiteral("weight 0,")), qPrintable(readout));       // of what is shown now
+        for (const auto& figure : {shown.view.figures()[0], shown.view.figures()[1]}) {
+            QVERIFY2(figure.title.contains(QStringLiteral("gives nothing")), qPrintable(figure.title));
+            const auto conditions = figure.provenance.runs.front().conditions;
+            QVERIFY2(conditions.contains(QStringLiteral("pass key 123")) && conditions.contains(headLabel({1, 3})), qPrintable(conditions));
+        }
         QVERIFY2(shown.verdict().contains(QStringLiteral("Not retrieved")), qPrintable(shown.verdict()));
         auto* table = shown.find<QTableWidget>("lensAnswerTable");
         QVERIFY(!table->isColumnHidden(3));

@@ -144,6 +144,21 @@ private Q_SLOTS:
         EXPECT_TEXT(wrong.err, "--study 20 --json > study.jsonl");
     }
 
+    void theProgramTellsWhichHeadsItChanged()
+    {
+        const test::Workplace place;
+        const auto run = QString::fromStdString(test::dataFile("retrieval").string());
+        const QStringList lens{QStringLiteral("--batch"), QStringLiteral("lens"), run, QStringLiteral("--length"), QStringLiteral("200"), QStringLiteral("--threads"), QStringLiteral("1"), QStringLiteral("--top"), QStringLiteral("0")};
+        const auto plain = place.run(lens), changed = place.run(lens + QStringList{QStringLiteral("--ablate"), QStringLiteral("0:1=zero")});
+        EXPECT_EXIT(plain, 0);
+        EXPECT_EXIT(changed, 0);
+        QVERIFY(!plain.out.contains("changed"));
+        EXPECT_TEXT(changed.out, "changed: 0:1=zero");
+        QCOMPARE(changed.out.count("  changed\n"), 1);
+        const auto events = place.run(lens + QStringList{QStringLiteral("--ablate"), QStringLiteral("0:1=zero"), QStringLiteral("--json")}).events(QStringLiteral("head"));
+        QCOMPARE(std::count_if(events.begin(), events.end(), [](const auto& event) { return event[QStringLiteral("changed")].toBool(); }), 1);
+    }
+
     void aFigureOfAModelIsMadeBesideTheWindow()
     {
         const test::WindowHome home;

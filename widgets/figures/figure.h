@@ -108,6 +108,7 @@ struct Provenance {
         QString id;                     ///< "laptop/bam_ssmax/version_00"
         qint64 step = -1;               ///< of the checkpoint or the last row; −1: not of one
         QString spec;                   ///< SHA-256 of the run's spec, hexadecimal; empty: unknown (official runs)
+        QString conditions = {};        ///< of what was computed with it: the prompt, heads that were changed; may be empty
         bool operator==(const Run&) const = default;
     };
     std::vector<Run> runs = {};

@@ -74,7 +74,7 @@ void fields(F& f, T& value)
         f("title", value.title), f("x", value.x), f("y", value.y), f("series", value.series), f("heatmaps", value.heatmaps), f("colors", value.colors);
         f("marks", value.marks), f("spans", value.spans), f("notes", value.notes);
     } else if constexpr (std::is_same_v<V, Provenance::Run>) {
-        f("id", value.id), f("step", value.step), f("spec", value.spec);
+        f("id", value.id), f("step", value.step), f("spec", value.spec), f("conditions", value.conditions);
     } else if constexpr (std::is_same_v<V, Provenance>) {
         f("runs", value.runs), f("program", value.program), f("made", value.made);
     } else if constexpr (std::is_same_v<V, Figure>) {

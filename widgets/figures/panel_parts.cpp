@@ -7,7 +7,9 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace bam::figures {
 namespace {
@@ -112,6 +114,29 @@ void setUpAxis(QCPAxis* axis, const Axis& from, const Range& range, const Canvas
     axis->setLabel(labelled ? brokenText(from.label, canvas.font(), std::max(room, canvas.exact(canvas.style.fontPoints) * 8)) : QString());
 }
 
+/// Lines along both edges of a stretch, a little outside.
+void addSpanLines(QCustomPlot& plot, const QCPItemRect& area, bool vertical, const ScenePanel& parts, const Canvas& canvas)
+{
+    const double gap = 1.6 * canvas.exact(canvas.style.linePoints);
+    using Ends = std::pair<QCPItemAnchor*, QCPItemAnchor*>;
+    const std::array edges = vertical ? std::array{Ends{area.topLeft, area.bottomLeft}, Ends{area.topRight, area.bottomRight}} : std::array{Ends{area.topLeft, area.topRight}, Ends{area.bottomLeft, area.bottomRight}};
+    for (std::size_t n = 0; n < edges.size(); ++n) {
+        auto* line = new QCPItemLine(&plot);
+        line->setLayer(QStringLiteral("axes"));
+        line->setSelectable(false);
+        line->setPen(canvas.pen(canvas.style.paper, 0.9, Qt::DashLine));
+        line->setClipToAxisRect(true);
+        line->setClipAxisRect(parts.rect);
+        const double out = n == 0 ? -gap : gap;
+        const auto place = [&](QCPItemPosition* position, QCPItemAnchor* anchor) {
+            position->setParentAnchor(anchor);
+            position->setCoords(vertical ? out : 0, vertical ? 0 : out);
+        };
+        place(line->start, edges[n].first);
+        place(line->end, edges[n].second);
+    }
+}
+
 void addSpans(QCustomPlot& plot, const ScenePanel& parts, const Panel& panel, const Canvas& canvas)
 {
     for (auto span : panel.spans) {
@@ -138,10 +163,9 @@ void addSpans(QCustomPlot& plot, const ScenePanel& parts, const Panel& panel, co
         area->setBrush(color);
         area->setPen(Qt::NoPen);
         QColor paper = canvas.style.paper;
-        if (!panel.heatmaps.empty()) {      // they cover what lies below: an outline on top instead
-            area->setLayer(QStringLiteral("axes"));
+        if (!panel.heatmaps.empty()) {      // they cover what lies below: lines on top instead, beside the stretch so that a narrow one is not hidden
             area->setBrush(Qt::NoBrush);
-            area->setPen(canvas.pen(paper, 0.9, Qt::DashLine));
+            addSpanLines(plot, *area, span.vertical, parts, canvas);
         }
         if (span.label.isEmpty())
             continue;

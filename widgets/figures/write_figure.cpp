@@ -46,7 +46,7 @@ QByteArray rdfOf(const Figure& figure)
     rdf += "<bam:kind>" + escaped(figure.kind) + "</bam:kind>\n<bam:runs><rdf:Seq>\n";
     for (const auto& run : figure.provenance.runs)
         rdf += "<rdf:li rdf:parseType=\"Resource\"><bam:id>" + escaped(run.id) + "</bam:id><bam:step>" + QByteArray::number(run.step) + "</bam:step><bam:spec>"
-            + escaped(run.spec) + "</bam:spec></rdf:li>\n";
+            + escaped(run.spec) + "</bam:spec>" + (run.conditions.isEmpty() ? QByteArray() : "<bam:conditions>" + escaped(run.conditions) + "</bam:conditions>") + "</rdf:li>\n";
     return rdf + "</rdf:Seq></bam:runs>\n</rdf:Description>\n</rdf:RDF>";
 }
 
@@ -104,6 +104,8 @@ QStringList provenanceLines(const Provenance& provenance)
             line += QStringLiteral(", step %1").arg(run.step);
         if (!run.spec.isEmpty())
             line += QStringLiteral(", spec %1").arg(run.spec);
+        if (!run.conditions.isEmpty())
+            line += QStringLiteral(", ") + run.conditions;
         lines << line;
     }
     if (!provenance.program.isEmpty())

@@ -48,6 +48,7 @@ FilmView::FilmView(QWidget* parent)
     , m_empty(new QLabel(this))
     , m_title(new QLabel(this))
     , m_answer(new QLabel(this))
+    , m_legend(new QLabel(this))
     , m_readout(new QLabel(this))
     , m_split(new QSplitter(Qt::Vertical, this))
     , m_strip(new RetrievalStrip(this))
@@ -161,11 +162,15 @@ QWidget* FilmView::makePage()
             Q_EMIT figureRequested(all.back());
     });
     lowerBar->addWidget(ui::heading(tr("Mass on the needle, head by head"), lower));
-    lowerBar->addStretch(1);
+    m_legend->setObjectName(QStringLiteral("filmLegend"));
+    m_legend->setTextFormat(Qt::RichText);
+    m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_legend->setToolTip(tr("The heads that end with the most on the needle"));
+    lowerBar->addWidget(m_legend, 1);
     lowerBar->addWidget(chartButton);
     lowerLayout->addLayout(lowerBar);
     m_chart->setObjectName(QStringLiteral("filmChart"));
-    m_chart->setAccessibleName(tr("Mass on the needle over the steps of the training, one line per head, coloured by θβ"));
+    m_chart->setAccessibleName(tr("Mass on the needle over the steps of the training, one line per head"));
     m_chart->setToolTip(tr("Share of the answer's attention that each head puts on the needle. A line that leaves the bottom is a retrieval head being born. Click or drag: go to that step."));
     lowerLayout->addWidget(m_chart, 1);
 
@@ -314,6 +319,12 @@ void FilmView::showChart()
         content.paths.push_back(std::move(path));
     }
     content.yHigh = std::clamp(1.05 * highest, 0.05, 1.02);
+    QStringList legend;
+    for (const auto& [head, color] : namedHeads(*m_film)) {
+        content.paths[head].color = color;
+        legend << QStringLiteral("<span style=\"color:%1\">\u25A0</span>&nbsp;%2").arg(color.name(), headLabel(last.heads[head].id));
+    }
+    m_legend->setText(legend.join(QStringLiteral("  ")));
     m_chart->setContent(std::move(content), limit);
 }
 
@@ -397,7 +408,7 @@ void FilmView::dismiss(const QString& key) { m_banners->dismiss(key); }
 LensFigureSource FilmView::source(qint64 step) const
 {
     const auto* entry = current();
-    return {entry ? entry->path : QString(), entry ? entry->title : QString(), step};
+    return {entry ? entry->path : QString(), entry ? entry->title : QString(), step, m_film ? QString::fromStdString(m_film->prompt.title) : QString()};
 }
 
 std::vector<figures::Figure> FilmView::figures() const
@@ -407,8 +418,7 @@ std::vector<figures::Figure> FilmView::figures() const
     std::vector<figures::Figure> all;
     if (m_frame)
         all.push_back(stripFigure(m_strip->content(), m_strip->from(), m_strip->to(), m_strip->visibleRows(), source(m_shownStep)));
-    constexpr int kNamed = 6;
-    all.push_back(filmFigure(*m_film, kNamed, source(m_film->frames.back()->step)));
+    all.push_back(filmFigure(*m_film, source(m_film->frames.back()->step)));
     return all;
 }
 

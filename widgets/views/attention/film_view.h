@@ -95,7 +95,7 @@ private:
     QComboBox *m_choice, *m_order;
     QToolButton* m_capture;
     QStackedWidget* m_stack;
-    QLabel *m_empty, *m_title, *m_answer, *m_readout;
+    QLabel *m_empty, *m_title, *m_answer, *m_legend, *m_readout;
     QSplitter* m_split;
     RetrievalStrip* m_strip;
     TrajectoryChart* m_chart;

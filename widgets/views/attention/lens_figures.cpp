@@ -28,8 +28,15 @@ figures::Figure figureOf(const char* kind, const LensFigureSource& source)
     figures::Provenance::Run run;
     run.id = source.run;
     run.step = source.step;
+    run.conditions = QStringList{source.prompt, source.changes}.join(source.prompt.isEmpty() || source.changes.isEmpty() ? QString() : QStringLiteral("; "));
     figure.provenance.runs.push_back(run);
     return figure;
+}
+
+/// The title of what a run does, with what was changed in it.
+QString titled(const QString& title, const LensFigureSource& source)
+{
+    return source.changes.isEmpty() ? title : translated(QT_TRANSLATE_NOOP("lensFigures", "%1 (%2)")).arg(title, source.changes);
 }
 
 QString positionLabel() { return translated(QT_TRANSLATE_NOOP("lensFigures", "Key position (tokens)")); }
@@ -50,7 +57,7 @@ void markNeedle(figures::Panel& panel, const inspect::Prompt& prompt)
 figures::Figure stripFigure(const StripContent& content, double from, double to, int rows, const LensFigureSource& source)
 {
     auto figure = figureOf("retrieval_strip", source);
-    figure.title = translated(QT_TRANSLATE_NOOP("lensFigures", "Attention of the answer's queries, %1")).arg(source.title);
+    figure.title = titled(translated(QT_TRANSLATE_NOOP("lensFigures", "Attention of the answer's queries, %1")).arg(source.title), source);
     rows = std::min(rows, content.rows());
     const auto& prompt = content.capture().prompt;
     from = std::max(from, 0.0);
@@ -91,7 +98,7 @@ figures::Figure stripFigure(const StripContent& content, double from, double to,
 figures::Figure headMapFigure(const inspect::Capture& capture, HeadMeasure measure, const LensFigureSource& source)
 {
     auto figure = figureOf("head_map", source);
-    figure.title = translated(QT_TRANSLATE_NOOP("lensFigures", "%1 by head, %2")).arg(measureTitle(measure), source.title);
+    figure.title = titled(translated(QT_TRANSLATE_NOOP("lensFigures", "%1 by head, %2")).arg(measureTitle(measure), source.title), source);
     const MeasureScale scale(capture.summary, measure);
     figures::Heatmap map;
     map.columns = int(capture.heads);
@@ -176,57 +183,60 @@ figures::Figure attentionFigure(const inspect::Prompt& prompt, const std::vector
     return figure;
 }
 
-figures::Figure filmFigure(const inspect::Film& film, int named, const LensFigureSource& source)
+std::vector<std::pair<std::size_t, QColor>> namedHeads(const inspect::Film& film)
+{
+    std::vector<std::pair<std::size_t, QColor>> named;
+    if (film.frames.empty())
+        return named;
+    const auto& last = film.frames.back()->heads;
+    std::vector<std::size_t> order(last.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return last[a].needleMass > last[b].needleMass; });
+    for (std::size_t rank = 0; rank < std::min(order.size(), kNamedColors.size()); ++rank)
+        named.emplace_back(order[rank], kNamedColors[rank]);
+    return named;
+}
+
+figures::Figure filmFigure(const inspect::Film& film, const LensFigureSource& source)
 {
     auto figure = figureOf("retrieval_heads", source);
     figure.title = translated(QT_TRANSLATE_NOOP("lensFigures", "Retrieval heads being born, %1")).arg(source.title);
     figures::Panel panel;
     panel.x.label = translated(QT_TRANSLATE_NOOP("lensFigures", "Step"));
-    panel.y.label = translated(QT_TRANSLATE_NOOP("lensFigures", "Mass on the needle"));
+    panel.y.label = translated(QT_TRANSLATE_NOOP("lensFigures", "Mass on the needle, probability of the key"));
     panel.y.low = 0;
     panel.y.high = 1.02;
     if (film.frames.empty())
         return figure;
-    QVector<double> steps;
-    for (const auto& frame : film.frames)
-        steps.append(double(frame->step));
-    const auto curve = [&](const auto& value) {
-        QVector<double> values;
-        for (const auto& frame : film.frames)
-            values.append(value(*frame));
-        return values;
-    };
-    std::vector<std::size_t> order(film.frames.back()->heads.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
     const auto& last = film.frames.back()->heads;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return last[a].needleMass > last[b].needleMass; });
-    // The many first, so that those with names lie over them.
-    for (std::size_t rank = order.size(); rank-- > 0;) {
-        const auto head = order[rank];
-        const bool isNamed = int(rank) < named;
+    const auto curve = [&](const QString& id, const QColor& color, const auto& value) {
         figures::Series series;
-        series.id = headLabel(last[head].id);
-        series.x = steps;
-        series.y = curve([head](const inspect::FilmFrame& frame) { return frame.heads[head].needleMass; });
-        series.style.color = isNamed ? kNamedColors[rank % kNamedColors.size()] : QColor(150, 150, 150);
-        series.width = isNamed ? 1 : 0.5;
-        panel.series.push_back(std::move(series));
-    }
-    for (std::size_t n = 0; n < panel.series.size(); ++n)
-        if (const auto rank = panel.series.size() - 1 - n; int(rank) < named) {
-            const double beta = last[order[rank]].prior.thetaBeta;
-            panel.series[n].name = std::isfinite(beta) ? translated(QT_TRANSLATE_NOOP("lensFigures", "%1, θβ %2")).arg(panel.series[n].id, ui::decimals(beta, 2)) : panel.series[n].id;
+        series.id = id;
+        series.style.color = color;
+        for (const auto& frame : film.frames) {
+            series.x.append(double(frame->step));
+            series.y.append(value(*frame));
         }
-    // Legends list from the most to the least.
-    std::reverse(panel.series.end() - std::min<std::ptrdiff_t>(named, std::ptrdiff_t(panel.series.size())), panel.series.end());
-    figures::Series key;
-    key.id = QStringLiteral("key");
-    key.name = translated(QT_TRANSLATE_NOOP("lensFigures", "Probability of the key"));
-    key.style.color = QColor(60, 60, 60);
-    key.style.dashed = true;
-    key.x = steps;
-    key.y = curve([](const inspect::FilmFrame& frame) { return frame.keyProbability(); });
-    panel.series.push_back(std::move(key));
+        return series;
+    };
+    const auto massOf = [&](std::size_t head, const QColor& color) { return curve(headLabel(last[head].id), color, [head](const inspect::FilmFrame& frame) { return frame.heads[head].needleMass; }); };
+    const auto named = namedHeads(film);
+    // The many first, so that those with names lie over them.
+    for (std::size_t head = 0; head < last.size(); ++head)
+        if (std::none_of(named.begin(), named.end(), [head](const auto& one) { return one.first == head; })) {
+            panel.series.push_back(massOf(head, QColor(150, 150, 150)));
+            panel.series.back().width = 0.5;
+        }
+    if (!panel.series.empty())
+        panel.series.back().name = translated(QT_TRANSLATE_NOOP("lensFigures", "other heads"));
+    for (const auto& [head, color] : named) {
+        panel.series.push_back(massOf(head, color));
+        const double beta = last[head].prior.thetaBeta;
+        panel.series.back().name = std::isfinite(beta) ? translated(QT_TRANSLATE_NOOP("lensFigures", "%1, θβ %2")).arg(headLabel(last[head].id), cellText(beta, HeadMeasure::ThetaBeta)) : headLabel(last[head].id);
+    }
+    panel.series.push_back(curve(QStringLiteral("key"), QColor(60, 60, 60), [](const inspect::FilmFrame& frame) { return frame.keyProbability(); }));
+    panel.series.back().name = translated(QT_TRANSLATE_NOOP("lensFigures", "Probability of the key"));
+    panel.series.back().style.dashed = true;
     figure.panels.push_back(std::move(panel));
     return figure;
 }

@@ -13,6 +13,8 @@ struct LensFigureSource {
     QString run;                        ///< its folder; whoever saves the figure names it and adds the spec
     QString title;                      ///< of the run, for people
     qint64 step = -1;
+    QString prompt = {};                ///< what was asked
+    QString changes = {};               ///< heads that are not as trained; empty: none. Stands in titles: such a figure must not pass for the model's own
 };
 
 /// The first `rows` heads of the strip over the key positions [from, to), the needle marked.
@@ -23,7 +25,10 @@ figures::Figure headMapFigure(const inspect::Capture& capture, HeadMeasure measu
 figures::Figure answerFigure(const inspect::Capture* before, const inspect::Capture& after, const LensFigureSource& source);
 /// The attention that one query gives to each key, the needle marked. @param weights over the keys from 0
 figures::Figure attentionFigure(const inspect::Prompt& prompt, const std::vector<float>& weights, const QString& head, qint64 query, const LensFigureSource& source);
-/// Mass on the needle over the steps of a training, head by head, and the probability of the whole key. The heads that end with the most are named, at most `named` of them.
-figures::Figure filmFigure(const inspect::Film& film, int named, const LensFigureSource& source);
+/// Of the heads that end with the most on the needle, the most first, as many as there are colours: their indexes into FilmFrame::heads, and those colours.
+std::vector<std::pair<std::size_t, QColor>> namedHeads(const inspect::Film& film);
+
+/// Mass on the needle over the steps of a training, head by head, and the probability of the whole key. The namedHeads() have a colour and a name.
+figures::Figure filmFigure(const inspect::Film& film, const LensFigureSource& source);
 
 }  // namespace bam::views

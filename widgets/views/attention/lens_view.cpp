@@ -322,7 +322,16 @@ void LensView::setHeadPrior(const QString& run, int layer, int head, const inspe
 
 LensFigureSource LensView::figureSource() const
 {
-    return {QString::fromStdString(m_shown.source.run.string()), m_shownTitle, m_capture ? m_capture->step : -1};
+    LensFigureSource source{QString::fromStdString(m_shown.source.run.string()), m_shownTitle};
+    if (!m_capture)
+        return source;
+    source.step = m_capture->step;
+    source.prompt = QString::fromStdString(m_capture->prompt.title);
+    QStringList changes;
+    for (const auto& change : m_capture->changes)
+        changes << changeText(change);
+    source.changes = changes.join(QStringLiteral("; "));
+    return source;
 }
 
 std::vector<figures::Figure> LensView::figures() const

@@ -72,6 +72,7 @@ void RetrievalStrip::setContent(StripContent content)
     }
     updateScrollBar();
     viewport()->update();
+    tell(m_content.rowOf(m_selected), m_key);       // what was told is of the content before
 }
 
 void RetrievalStrip::setSelected(inspect::HeadId head)

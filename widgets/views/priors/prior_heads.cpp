@@ -163,6 +163,22 @@ HeadCells headCellsOf(const PriorRun& run, std::size_t step, std::int64_t keys, 
 
 bool hasFixedSlopes(const PriorRun& run) { return priors::baseEncoding(run.encoding.toStdString()) == "alibi"; }
 
+bool sharesPriors(const PriorRun& run)
+{
+    const auto& history = run.history;
+    if (history.steps() < 2 || history.layers() < 2 || !history.hasParameters())
+        return false;       // at the first step layers may be alike by their initial values
+    const auto last = history.steps() - 1;
+    for (std::int64_t layer = 1; layer < history.layers(); ++layer)
+        for (std::int64_t head = 0; head < history.heads(); ++head)
+            for (const auto parameter : {priors::kAlpha, priors::kBeta, priors::kMu}) {
+                const float first = history.value(last, 0, head, parameter), here = history.value(last, layer, head, parameter);
+                if (first != here && !(std::isnan(first) && std::isnan(here)))
+                    return false;
+            }
+    return true;
+}
+
 NoPriors whyNoPriors(const PriorRun& run)
 {
     const auto encoding = run.encoding.toStdString();

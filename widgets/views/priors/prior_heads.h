@@ -55,6 +55,8 @@ struct NoPriors {
 NoPriors whyNoPriors(const PriorRun& run);
 /// Whether the slopes of ALiBi stand for learned priors.
 bool hasFixedSlopes(const PriorRun& run);
+/// Whether a head has learned the same prior in every layer: a global prior, as far as numbers tell.
+bool sharesPriors(const PriorRun& run);
 
 /// The largest |θβ| that colours tell apart, for these runs together.
 double colorLimitOf(const std::vector<const PriorRun*>& runs);
@@ -67,6 +69,7 @@ struct HeadPath {
     inspect::HeadId id;
     QVector<QPointF> points;        ///< a point per step; without those that are not finite
     double thetaBeta = 0;           ///< the last one
+    QColor color = {};              ///< invalid: that of θβ
 };
 /// θα over θβ of all heads, by step. @param most points of all paths together; longer ones are thinned evenly, ends kept
 std::vector<HeadPath> planePathsOf(const PriorRun& run, qsizetype most);

@@ -144,6 +144,8 @@ void RunPriors::show(const PriorRun* run, double step, const HeadsSettings& sett
     m_stack->setCurrentWidget(m_split);
     const auto index = run->history.indexAt(step);
     m_title->setText(hasFixedSlopes(*run) ? tr("%1: slopes that do not change", "1: run").arg(run->title) : tr("%1, step %2", "1: run").arg(run->title, ui::count(run->history.step(index))));
+    if (sharesPriors(*run))
+        m_title->setText(m_title->text() + tr(" \u00B7 one prior for all layers"));
     auto cells = headCellsOf(*run, index, settings.keys, settings.shape, settings.order);
     if (!sorted && cells.order.size() == m_grid->cells().order.size() && m_grid->cells().by == cells.by)
         cells.order = m_grid->cells().order;

@@ -219,12 +219,12 @@ void TrajectoryChart::render()
     painter.setClipRect(plotRect());
     painter.setRenderHint(QPainter::Antialiasing);
     const auto ink = palette().color(QPalette::Text);
-    painter.setOpacity(m_content.faint ? 0.22 : 0.6);
     for (const auto& path : m_content.paths) {
         QPolygonF line;
         for (const auto& point : path.points)
             line << pixelOf(point);
-        painter.setPen(QPen(shapeLine(path.thetaBeta, m_limit, ink), 1));
+        painter.setOpacity(path.color.isValid() ? 1 : m_content.faint ? 0.22 : 0.6);
+        painter.setPen(path.color.isValid() ? QPen(path.color, 1.8) : QPen(shapeLine(path.thetaBeta, m_limit, ink), 1));
         painter.drawPolyline(line);
     }
     painter.setOpacity(1);
