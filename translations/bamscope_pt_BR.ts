@@ -3394,10 +3394,6 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Massa na agulha, cabeça por cabeça</translation>
     </message>
     <message>
-        <source>Mass on the needle over the steps of the training, one line per head, coloured by θβ</source>
-        <translation>Massa na agulha ao longo dos passos do treino, uma linha por cabeça, colorida por θβ</translation>
-    </message>
-    <message>
         <source>Share of the answer&apos;s attention that each head puts on the needle. A line that leaves the bottom is a retrieval head being born. Click or drag: go to that step.</source>
         <translation>Parte da atenção da resposta que cada cabeça põe na agulha. Uma linha que deixa o fundo é uma cabeça de recuperação nascendo. Clique ou arraste: ir para esse passo.</translation>
     </message>
@@ -3469,6 +3465,14 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>Step %1, key %2: answers %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</source>
         <comment>3: tokens with probabilities; 5: found or not</comment>
         <translation>Passo %1, chave %2: responde %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</translation>
+    </message>
+    <message>
+        <source>The heads that end with the most on the needle</source>
+        <translation>As cabeças que terminam com mais na agulha</translation>
+    </message>
+    <message>
+        <source>Mass on the needle over the steps of the training, one line per head</source>
+        <translation>Massa na agulha ao longo dos passos do treino, uma linha por cabeça</translation>
     </message>
 </context>
 <context>
@@ -5734,6 +5738,10 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>Step</source>
         <translation>Passo</translation>
+    </message>
+    <message>
+        <source> · one prior for all layers</source>
+        <translation> · um prior para todas as camadas</translation>
     </message>
 </context>
 <context>
@@ -8455,16 +8463,24 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <translation>Passo</translation>
     </message>
     <message>
-        <source>Mass on the needle</source>
-        <translation>Massa na agulha</translation>
-    </message>
-    <message>
         <source>%1, θβ %2</source>
         <translation>%1, θβ %2</translation>
     </message>
     <message>
         <source>Probability of the key</source>
         <translation>Probabilidade da chave</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Mass on the needle, probability of the key</source>
+        <translation>Massa na agulha, probabilidade da chave</translation>
+    </message>
+    <message>
+        <source>other heads</source>
+        <translation>outras cabeças</translation>
     </message>
 </context>
 <context>

@@ -3365,10 +3365,6 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>各头在针上的质量</translation>
     </message>
     <message>
-        <source>Mass on the needle over the steps of the training, one line per head, coloured by θβ</source>
-        <translation>训练各步中针上的质量，每个头一条线，按 θβ 着色</translation>
-    </message>
-    <message>
         <source>Share of the answer&apos;s attention that each head puts on the needle. A line that leaves the bottom is a retrieval head being born. Click or drag: go to that step.</source>
         <translation>每个头把答案注意力的多大份额放在针上。离开底部的线就是正在诞生的检索头。点击或拖动：转到该步。</translation>
     </message>
@@ -3439,6 +3435,14 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>Step %1, key %2: answers %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</source>
         <comment>3: tokens with probabilities; 5: found or not</comment>
         <translation>第 %1 步，密钥 %2：回答 %3 — &lt;span style=&quot;color:%4&quot;&gt;%5&lt;/span&gt;</translation>
+    </message>
+    <message>
+        <source>The heads that end with the most on the needle</source>
+        <translation>最终在针上质量最多的头</translation>
+    </message>
+    <message>
+        <source>Mass on the needle over the steps of the training, one line per head</source>
+        <translation>训练各步中针上的质量，每个头一条线</translation>
     </message>
 </context>
 <context>
@@ -5694,6 +5698,10 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>Step</source>
         <translation>步</translation>
+    </message>
+    <message>
+        <source> · one prior for all layers</source>
+        <translation> · 所有层共用一个先验</translation>
     </message>
 </context>
 <context>
@@ -8394,16 +8402,24 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>步</translation>
     </message>
     <message>
-        <source>Mass on the needle</source>
-        <translation>针上的质量</translation>
-    </message>
-    <message>
         <source>%1, θβ %2</source>
         <translation>%1，θβ %2</translation>
     </message>
     <message>
         <source>Probability of the key</source>
         <translation>密钥的概率</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Mass on the needle, probability of the key</source>
+        <translation>针上的质量，密钥的概率</translation>
+    </message>
+    <message>
+        <source>other heads</source>
+        <translation>其他头</translation>
     </message>
 </context>
 <context>
