@@ -3474,6 +3474,18 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>Mass on the needle over the steps of the training, one line per head</source>
         <translation>Massa na agulha ao longo dos passos do treino, uma linha por cabeça</translation>
     </message>
+    <message>
+        <source>The film cannot be read: %1</source>
+        <translation>O filme não pode ser lido: %1</translation>
+    </message>
+    <message>
+        <source>Reading what was captured of this training…</source>
+        <translation>Lendo o que foi capturado deste treino…</translation>
+    </message>
+    <message>
+        <source>What was captured of this training cannot be read.</source>
+        <translation>O que foi capturado deste treino não pode ser lido.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::HeadGrid</name>

@@ -3444,6 +3444,18 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>Mass on the needle over the steps of the training, one line per head</source>
         <translation>训练各步中针上的质量，每个头一条线</translation>
     </message>
+    <message>
+        <source>The film cannot be read: %1</source>
+        <translation>无法读取影片：%1</translation>
+    </message>
+    <message>
+        <source>Reading what was captured of this training…</source>
+        <translation>正在读取此训练的捕获…</translation>
+    </message>
+    <message>
+        <source>What was captured of this training cannot be read.</source>
+        <translation>无法读取此训练的捕获。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::HeadGrid</name>

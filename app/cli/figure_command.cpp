@@ -190,7 +190,7 @@ void run(const Syntax&, const Arguments&, Context&)
 
 Command figureCommand()
 {
-    return {"figure", "makes a figure's files again from its JSON: PDF, SVG, PNG, pgfplots", {}, syntax, run};
+    return {"figure", "makes a figure's files again from its JSON: PDF, SVG, PNG, pgfplots", "stopping", syntax, run};
 }
 
 }  // namespace bam::cli

@@ -14,6 +14,9 @@ using inspect::PromptKind;
 
 constexpr std::array<std::pair<const char*, PromptKind>, 3> kKinds{{{"passkey", PromptKind::Passkey}, {"needle", PromptKind::Needle}, {"text", PromptKind::Text}}};
 
+constexpr std::uintmax_t kLargestText = 64 << 20;
+constexpr std::int64_t kMostThreads = 4096;
+
 double fraction(const Arguments& arguments, const std::string& name, double fallback)
 {
     if (!arguments.has(name))
@@ -33,6 +36,17 @@ PromptKind kindOf(const Arguments& arguments)
         if (asked == name)
             return kind;
     throw Error(ErrorCode::Usage, str("--kind is \"", asked, "\"; expected passkey, needle or text"), "Correct the flag.");
+}
+
+/// A pipe may never end, and what is longer than any prompt is not read.
+std::string textOf(const std::filesystem::path& file)
+{
+    std::error_code error;
+    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+        throw Error(ErrorCode::Usage, str(file.string(), " is no file"), "Name a text file with --text.");
+    if (const auto size = std::filesystem::file_size(file, error); !error && size > kLargestText)
+        throw Error(ErrorCode::Usage, str(file.string(), " has ", humanBytes(double(size)), "; a prompt may have ", humanBytes(double(kLargestText))), "Cut out the part that is to be looked at.");
+    return readFile(file);
 }
 
 }  // namespace
@@ -73,8 +87,11 @@ inspect::PromptSpec promptOf(const Arguments& arguments)
     spec.seed = arguments.whole("seed", 0, 0);
     if ((spec.kind == PromptKind::Text) != arguments.has("text"))
         throw Error(ErrorCode::Usage, arguments.has("text") ? "--text goes with --kind text" : "--kind text needs a text", arguments.has("text") ? "Leave one of the two out." : "Name a file with --text.");
+    for (const auto* flag : {"answer", "needle"})
+        if (arguments.has(flag) && spec.kind != PromptKind::Text)
+            throw Error(ErrorCode::Usage, str("--", flag, " goes with --text"), "Name a text file, or leave it out: the other prompts have their own.");
     if (spec.kind == PromptKind::Text) {
-        spec.text = readFile(arguments.value("text"));
+        spec.text = textOf(arguments.value("text"));
         repairUtf8(spec.text);
     }
     spec.answer = arguments.value("answer");
@@ -84,6 +101,8 @@ inspect::PromptSpec promptOf(const Arguments& arguments)
 
 inspect::LensSource lensSourceOf(const std::filesystem::path& run, const Arguments& arguments)
 {
+    if (const auto threads = arguments.whole("threads", 0, 0); threads > kMostThreads)
+        throw Error(ErrorCode::Usage, str("--threads is ", threads, "; expected 0 to ", kMostThreads), "0 takes all physical cores.");
     inspect::LensSource source{.run = run, .tokenizer = arguments.value("tokenizer"), .device = arguments.has("device") ? arguments.value("device") : "auto",
         .threads = int(arguments.whole("threads", 0, 0))};
     if (arguments.has("checkpoint"))

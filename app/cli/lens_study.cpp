@@ -51,13 +51,22 @@ void addStudyFlags(Syntax& syntax)
     syntax.add({.name = "study_how", .value = "zero|uniform|prior|content", .help = "What becomes of an ablated head, as in --ablate.", .fallback = "zero"});
 }
 
-bool asksForStudy(const Arguments& arguments) { return arguments.has("study"); }
+bool asksForStudy(const Arguments& arguments)
+{
+    for (const auto* flag : {"study_heads", "study_draws", "study_alone", "study_how"})
+        if (arguments.has(flag) && !arguments.has("study"))
+            throw Error(ErrorCode::Usage, str("--", flag, " belongs to --study, which is not given"), "Add --study PROMPTS, such as --study 20.");
+    return arguments.has("study");
+}
 
 inspect::AblationStudySpec studyOf(const Arguments& arguments, const inspect::PromptSpec& prompt)
 {
     inspect::AblationStudySpec study;
     study.prompt = prompt;
+    constexpr std::int64_t kMostPrompts = 100'000;
     study.prompts = arguments.whole("study", study.prompts, 1);
+    if (study.prompts > kMostPrompts)
+        throw Error(ErrorCode::Usage, str("--study is ", study.prompts, "; expected 1 to ", withThousands(kMostPrompts), " prompts"), "Each is kept while the study lasts; twenty give an interval.");
     study.mostHeads = arguments.whole("study_heads", 0, 1);
     study.draws = arguments.whole("study_draws", study.draws, 1);
     study.seed = std::uint64_t(prompt.seed);

@@ -69,9 +69,18 @@ void require(const std::vector<GalleryRun>& runs, const std::vector<bool>& has, 
             throw Error(ErrorCode::Failed, str("run ", runIdOf(runs[i].path).toStdString(), " has no ", what), hint);
 }
 
+/// Broken results are not missing ones.
+void requireReadable(const std::vector<GalleryRun>& runs, const std::vector<compare::RunData>& data)
+{
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (const auto& results = data[i].results; results.present && results.passkey.empty() && results.perplexity.empty() && !results.notes.empty())
+            throw Error(ErrorCode::Failed, str("the results of run ", runIdOf(runs[i].path).toStdString(), " cannot be read: ", results.notes.front()), {});
+}
+
 figures::Figure accuracy(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
 {
     const auto data = readAll(runs);
+    requireReadable(runs, data);
     std::vector<bool> has;
     for (const auto& run : data)
         has.push_back(!run.results.passkey.empty());
@@ -87,6 +96,7 @@ figures::Figure accuracy(const std::vector<GalleryRun>& runs, const figures::Pro
 figures::Figure perplexity(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
 {
     const auto data = readAll(runs);
+    requireReadable(runs, data);
     std::vector<bool> has;
     for (const auto& run : data)
         has.push_back(!run.results.perplexity.empty());
@@ -138,7 +148,7 @@ std::vector<figures::PriorRun> priorsOf(const std::vector<GalleryRun>& runs, fig
         }
         result.push_back(std::move(run));
     }
-    require(runs, has, "learned priors", "Choose runs of BAM: other encodings write no priors.csv with θα and θβ.");
+    require(runs, has, "learned priors", "Choose runs of BAM whose priors.csv is there and whole: it must hold numbers for θα and θβ.");
     return result;
 }
 
@@ -148,6 +158,8 @@ figures::Figure retrievalHeads(const std::vector<GalleryRun>& runs, figures::Pro
     if (runs.size() > 1)
         throw Error(ErrorCode::Usage, str(runs.size(), " runs were chosen, this figure shows the film of one"), "Choose one run.");
     const auto film = inspect::readFilm(runs.front().path);
+    if (film && film->frames.empty() && !film->problems.empty())
+        throw Error(ErrorCode::Failed, str("the film of run ", runIdOf(runs.front().path).toStdString(), " cannot be read: ", film->problems.front()), "Its frames lie in the folder captures of the run.");
     require(runs, {film && !film->frames.empty()}, "film", "Train it with `--capture_every 50`, or ask for captures while it trains.");
     auto figure = views::filmFigure(*film, {{}, runs.front().title, -1, QString::fromStdString(film->prompt.title)});
     if (!provenance.runs.empty()) {

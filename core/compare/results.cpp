@@ -296,16 +296,16 @@ Results parseResults(std::string_view text, const std::string& name)
     results.present = true;
     Notes notes(results.notes, name);
     if (trimmed(text).empty()) {
-        notes.add("the file is empty. Evaluate the run again.");
+        notes.add("the file is empty. Restore it or move it away, then evaluate the run again.");
         return results;
     }
     if (nestsTooDeep(text)) {
-        notes.add("it nests deeper than ", kDeepestJson, " levels, which no results do. Evaluate the run again.");
+        notes.add("it nests deeper than ", kDeepestJson, " levels, which no results do. Restore it or move it away, then evaluate the run again.");
         return results;
     }
     const auto json = jsonOrDiscarded(withoutBareNan(text));
     if (!json.is_object()) {
-        notes.add(json.is_discarded() ? "it is no JSON, or ends too early" : "it holds no JSON object", ". Evaluate the run again.");
+        notes.add(json.is_discarded() ? "it is no JSON, or ends too early" : "it holds no JSON object", ". Restore it or move it away, then evaluate the run again.");
         return results;
     }
     readPasskey(results, json, notes);

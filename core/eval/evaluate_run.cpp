@@ -12,12 +12,22 @@
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
 
+#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
 namespace bam::eval {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// Kernels may skip what is not finite, so that such a model gives numbers, and wrong ones.
+void requireFinite(const model::Transformer& model, const std::filesystem::path& checkpoint)
+{
+    for (const auto& [name, tensor] : model.parameters())
+        if (!at::isfinite(tensor.detach()).all().item<bool>())
+            throw Error(ErrorCode::Failed, str("the parameter ", name, " of ", checkpoint.string(), " holds numbers that are not finite, so what it gives would mean nothing"),
+                "Evaluate an earlier checkpoint: --checkpoint STEP.");
+}
 
 Json readResults(const std::filesystem::path& file)
 {
@@ -42,6 +52,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     const auto checkpoint = train::resolveCheckpoint(run, spec.checkpoint);
     model::Transformer model(modelSpec, 0);
     train::loadWeights(checkpoint, model);
+    requireFinite(model, checkpoint);
     model.to(device);
     if (options.log)
         options.log(str("evaluating ", checkpoint.string(), " on ", device.str()));

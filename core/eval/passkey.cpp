@@ -43,6 +43,8 @@ bool retrieves(const model::Transformer& model, const PasskeyPrompt& prompt, con
         model.forwardCached(tokens.narrow(1, begin, count), cache, count);
     }
     const auto logits = model.forwardCached(tokens.narrow(1, total - scored, scored), cache, 0);     // [1, digits, V]
+    if (!std::isfinite(logits.sum().item<double>()))
+        throw Error(ErrorCode::Failed, str("the model's predictions for a prompt of ", total, " tokens are not finite"), "Evaluate an earlier checkpoint, or shorter prompts.");
     const auto predicted = logits.argmax(-1).view({-1}).cpu();
     for (std::int64_t n = 0; n < scored; ++n)
         if (predicted[n].item<std::int64_t>() != prompt.answer[std::size_t(n)])

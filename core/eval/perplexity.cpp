@@ -92,6 +92,8 @@ at::Tensor crossEntropies(const model::Transformer& model, const at::Tensor& tok
         const auto logits = model.forwardCached(tokens.narrow(0, begin, count).unsqueeze(0), cache, 0).squeeze(0);      // [count, V]
         const auto targets = tokens.narrow(0, begin + 1, count).unsqueeze(1);
         parts.push_back((logits.logsumexp(1) - logits.gather(1, targets).squeeze(1)).cpu());
+        if (!std::isfinite(parts.back().sum().item<double>()))
+            throw Error(ErrorCode::Failed, str("the model's predictions at the positions ", begin, " to ", begin + count, " are not finite"), "Evaluate an earlier checkpoint, or fewer tokens at once.");
         onChunk(begin, count);
     }
     return at::cat(parts);

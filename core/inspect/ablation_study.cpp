@@ -11,6 +11,12 @@
 namespace bam::inspect {
 namespace {
 
+void requireRunning(const std::stop_token& stop)
+{
+    if (stop.stop_requested())
+        throw Error(ErrorCode::Stopped, "stopped on request during the ablation study", "Nothing was written.");
+}
+
 /// Counts and shows what was done of how many captures.
 class Steps {
 public:
@@ -20,8 +26,7 @@ public:
     void setTotal(std::int64_t total) { m_total = total; }
     void next(const std::string& detail)
     {
-        if (m_stop.stop_requested())
-            throw Error(ErrorCode::Stopped, "stopped on request during the ablation study", "Nothing was written.");
+        requireRunning(m_stop);
         if (m_progress)
             m_progress({"ablating heads", double(m_done), double(m_total), "prompts", std::chrono::duration<double>(Clock::now() - m_begin).count(), detail});
         ++m_done;
@@ -35,10 +40,11 @@ private:
     Clock::time_point m_begin = Clock::now();
 };
 
-std::vector<Prompt> makePrompts(const AblationStudySpec& spec, const std::function<Prompt(const PromptSpec&)>& make)
+std::vector<Prompt> makePrompts(const AblationStudySpec& spec, const std::function<Prompt(const PromptSpec&)>& make, const std::stop_token& stop)
 {
     std::vector<Prompt> prompts;
     for (std::int64_t n = 0; n < spec.prompts; ++n) {
+        requireRunning(stop);
         auto one = spec.prompt;
         one.seed += n;
         one.depth = spec.prompts > 1 ? double(n) / double(spec.prompts - 1) : spec.prompt.depth;
@@ -114,7 +120,7 @@ std::vector<HeadId> drawOthers(const std::vector<RankedHead>& ranking, std::size
 AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<Prompt(const PromptSpec&)>& makePrompt,
     const std::function<Capture(const CaptureRequest&)>& capture, const ProgressFn& progress, const std::stop_token& stop)
 {
-    const auto prompts = makePrompts(spec, makePrompt);
+    const auto prompts = makePrompts(spec, makePrompt, stop);
     AblationStudy study;
     study.prompts = spec.prompts;
     study.how = spec.how;

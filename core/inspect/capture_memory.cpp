@@ -45,13 +45,13 @@ std::int64_t longestIn(const CaptureMemory& free, const spec::ModelSpec& model, 
     return fits;
 }
 
-void requireMemory(const CaptureMemory& free, const spec::ModelSpec& model, const CaptureRequest& request, const std::string& device)
+void requireMemory(const CaptureMemory& free, const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request, const std::string& device)
 {
-    const auto needed = memoryFor(model, request.prompt.length(), request);
+    const auto needed = memoryFor(model, length, request);
     if (free.holds(needed))
         return;
     const bool ofDevice = !free.shared && needed.device > free.device;
-    throw Error(ErrorCode::Usage, str("a prompt of ", withThousands(request.prompt.length()), " tokens needs ", humanBytes(free.shared ? needed.total() : ofDevice ? needed.device : needed.host),
+    throw Error(ErrorCode::Usage, str("a prompt of ", withThousands(length), " tokens needs ", humanBytes(free.shared ? needed.total() : ofDevice ? needed.device : needed.host),
             " of memory", ofDevice ? " on " + device : "", ", ", humanBytes(ofDevice ? free.device : free.host), " are free"),
         str("Up to ", withThousands(longestIn(free, model, request)), " tokens would fit now", request.matrices ? "; without matrices more." : "."));
 }

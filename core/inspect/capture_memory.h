@@ -23,6 +23,6 @@ CaptureMemory memoryFor(const spec::ModelSpec& model, std::int64_t length, const
 /// The longest prompt whose capture fits; 0: none.
 std::int64_t longestIn(const CaptureMemory& free, const spec::ModelSpec& model, const CaptureRequest& request);
 /// @param device "cuda:0", for the message @throws Error (Usage) where it does not fit: says what is needed, what is free, and how long a prompt may be
-void requireMemory(const CaptureMemory& free, const spec::ModelSpec& model, const CaptureRequest& request, const std::string& device);
+void requireMemory(const CaptureMemory& free, const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request, const std::string& device);
 
 }  // namespace bam::inspect

@@ -25,6 +25,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kTiles = 1024;               // of a strip, at most
 constexpr std::uintmax_t kLargestPrompt = 256 << 20;    // bytes of prompt.json; a million tokens take about 30 MB
+constexpr std::int64_t kLastStep = 1'000'000'000'000;
 constexpr const char* kPrompt = "prompt.json";
 
 /// Names of the heads' tensors and what they hold.
@@ -56,7 +57,8 @@ std::vector<std::pair<std::int64_t, std::filesystem::path>> listFrames(const std
         if (entry->path().extension() != ".safetensors" || !name.starts_with("step_"))
             continue;
         const auto parsed = std::from_chars(name.data() + 5, name.data() + name.size(), step);
-        if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && step >= 0)
+        std::error_code unknown;        // a pipe may never end
+        if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && step >= 0 && step <= kLastStep && std::filesystem::is_regular_file(entry->path(), unknown))
             found.emplace_back(step, entry->path());
     }
     std::sort(found.begin(), found.end());
@@ -92,8 +94,9 @@ Film filmOf(const Json& json)
     json.at("pieces").get_to(prompt.pieces);
     const auto length = prompt.length();
     const bool needle = prompt.needleBegin >= 0 && prompt.needleBegin < prompt.needleEnd && prompt.needleEnd <= length;
+    const bool tokens = std::none_of(prompt.tokens.begin(), prompt.tokens.end(), [](auto token) { return token < 0; });
     const bool rows = !prompt.queryRows.empty() && std::is_sorted(prompt.queryRows.begin(), prompt.queryRows.end()) && prompt.queryRows.front() >= 0 && prompt.queryRows.back() < length;
-    if (film.layers < 1 || film.heads < 1 || film.layers > 4096 || film.heads > 4096 || film.tile < 1 || film.tile > length || !needle || !rows || std::int64_t(prompt.pieces.size()) != length
+    if (film.layers < 1 || film.heads < 1 || film.layers > 4096 || film.heads > 4096 || film.tile < 1 || film.tile > length || !tokens || !needle || !rows || std::int64_t(prompt.pieces.size()) != length
         || prompt.answer.size() != prompt.queryRows.size() || prompt.answerPieces.size() != prompt.answer.size())
         throw Error(ErrorCode::Failed, "its numbers do not fit together");
     return film;

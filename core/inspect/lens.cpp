@@ -209,7 +209,12 @@ std::unique_ptr<Lens> Lens::open(const LensSource& source, const ProgressFn& pro
 
 const LensInfo& Lens::info() const { return m_impl->info; }
 
-Prompt Lens::prompt(const PromptSpec& spec) const { return makePrompt(*m_impl->tokenizer, spec); }
+Prompt Lens::prompt(const PromptSpec& spec) const
+{
+    if (spec.kind != PromptKind::Text)      // before a prompt is made that nothing could hold
+        requireMemory(m_impl->freeMemory(), m_impl->spec(), spec.length, {}, m_impl->device.str());
+    return makePrompt(*m_impl->tokenizer, spec);
+}
 
 std::int64_t Lens::longestPrompt(const CaptureRequest& request) const { return longestIn(m_impl->freeMemory(), m_impl->spec(), request); }
 
@@ -264,7 +269,7 @@ Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress,
     if (request.tiles < 1)
         throw Error(ErrorCode::Usage, str("matrices of ", request.tiles, " tiles a side were asked for"), "Ask for at least one tile.");
     m.inputs.clear();
-    requireMemory(m.freeMemory(), m.spec(), request, m.device.str());
+    requireMemory(m.freeMemory(), m.spec(), prompt.length(), request, m.device.str());
 
     m.tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).to(m.device);
     m.changes = request.changes;

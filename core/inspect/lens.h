@@ -41,7 +41,7 @@ public:
     ~Lens();
 
     const LensInfo& info() const;
-    /// @throws Error (Usage) for a text that gives no token, or a tokenizer that the task cannot use
+    /// @throws Error (Usage) for a text that gives no token, a tokenizer that the task cannot use, or a length that memory does not hold (says how long would fit)
     Prompt prompt(const PromptSpec& spec) const;
     /// The longest prompt whose capture fits into what memory is free now, on the model's device and on the host.
     std::int64_t longestPrompt(const CaptureRequest& request) const;

@@ -7,6 +7,7 @@
 #include <c10/util/Exception.h>
 
 #include <chrono>
+#include <utility>
 
 namespace bam::train {
 namespace {
@@ -44,16 +45,28 @@ std::string TrainingFilm::take(const model::Transformer& model, std::int64_t ste
     } catch (const Error& error) {
         if (error.code() == ErrorCode::Stopped)
             return {};
-        problem = error.cause();
+        problem = str(error.cause(), ". ", error.hint());
     } catch (const c10::Error& failure) {
         problem = failure.what_without_backtrace();
     } catch (const std::exception& failure) {
         problem = failure.what();
     }
-    if (problem != m_told)
-        m_say(str("warning: attention could not be captured at step ", step, ": ", problem));
-    m_told = problem;
+    tellOnce(problem, step);
     return problem;
+}
+
+/// Steps and sizes in a problem make it no other one.
+void TrainingFilm::tellOnce(const std::string& problem, std::int64_t step)
+{
+    auto kind = problem;
+    std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
+    if (std::exchange(m_told, kind) == kind)
+        return;
+    try {
+        m_say(str("warning: attention could not be captured at step ", step, ": ", problem));
+    } catch (const Error&) {
+        // The disk may be what failed; the training finds out by itself.
+    }
 }
 
 void TrainingFilm::record(const model::Transformer& model, std::int64_t step, double seconds, const std::stop_token& stop)

@@ -28,6 +28,7 @@ public:
     void trimTo(std::int64_t step) { inspect::trimFilm(m_run, step); }
 
 private:
+    void tellOnce(const std::string& problem, std::int64_t step);
     void record(const model::Transformer& model, std::int64_t step, double seconds, const std::stop_token& stop);
 
     std::filesystem::path m_run;
@@ -36,7 +37,7 @@ private:
     LogFn m_say;
     std::unique_ptr<inspect::FilmRecorder> m_recorder;  // made with the first frame
     std::int64_t m_last = -1;           // step of the last frame of this sitting
-    std::string m_told;                 // the last problem
+    std::string m_told;                 // the kind of the last problem
 };
 
 }  // namespace bam::train

@@ -64,10 +64,10 @@ private Q_SLOTS:
     void tooLongAPromptNamesTheMemoryThatIsShort()
     {
         const auto request = requestOf(100'000);
-        EXPECT_ERROR(requireMemory(apart(0.2 * kGiB, 64 * kGiB), {}, request, "cuda:1"), ErrorCode::Usage, "on cuda:1");
-        EXPECT_ERROR(requireMemory(apart(64 * kGiB, 0.001 * kGiB), {}, request, "cuda:1"), ErrorCode::Usage, "of memory, ");
-        EXPECT_ERROR(requireMemory(shared(0.2 * kGiB), {}, request, "cpu"), ErrorCode::Usage, "tokens would fit now");
-        requireMemory(apart(64 * kGiB, 64 * kGiB), {}, request, "cuda:1");
+        EXPECT_ERROR(requireMemory(apart(0.2 * kGiB, 64 * kGiB), {}, 100'000, request, "cuda:1"), ErrorCode::Usage, "on cuda:1");
+        EXPECT_ERROR(requireMemory(apart(64 * kGiB, 0.001 * kGiB), {}, 100'000, request, "cuda:1"), ErrorCode::Usage, "of memory, ");
+        EXPECT_ERROR(requireMemory(shared(0.2 * kGiB), {}, 100'000, request, "cpu"), ErrorCode::Usage, "tokens would fit now");
+        requireMemory(apart(64 * kGiB, 64 * kGiB), {}, 100'000, request, "cuda:1");
     }
 };
 

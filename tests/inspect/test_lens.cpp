@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening runs, regions, decompositions, cancelling, and everything that can be wrong.
+#include "core/eval/evaluate_run.h"
 #include "tests/inspect/lens_support.h"
 #include "tests/support/test_main.h"
 
@@ -7,6 +8,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 using namespace bam;
 using inspect::HeadId;
@@ -277,6 +279,22 @@ private Q_SLOTS:
         EXPECT_ERROR(captured.lens->capture({.prompt = prompt}), ErrorCode::Usage, "tokens would fit now");
         QVERIFY(captured.lens->longestPrompt({.prompt = prompt}) < 1'000'000);
         QVERIFY(captured.lens->longestPrompt({.prompt = captured.capture.prompt, .matrices = true}) < fits);
+        // Before it is made: nothing could hold it.
+        EXPECT_ERROR(captured.lens->prompt({.length = 999'999'999'999}), ErrorCode::Usage, "tokens would fit now");
+        EXPECT_ERROR(captured.lens->prompt({.kind = inspect::PromptKind::Needle, .length = 999'999'999'999}), ErrorCode::Usage, "a prompt of 999,999,999,999 tokens needs");
+    }
+
+    /// The evaluation's kernels may pass over what is not finite.
+    void theEvaluationRefusesWeightsThatAreNotFinite()
+    {
+        const auto spec = test::smallSpec("bam", true);
+        auto parameters = test::randomParameters(spec);
+        for (auto& [name, tensor] : parameters)
+            if (name.find("layers.1") != std::string::npos && name.ends_with("wq.weight"))
+                tensor[0][0] = std::numeric_limits<float>::quiet_NaN();
+        const test::LensRun run(spec, parameters);
+        EXPECT_ERROR(eval::evaluateRun(run.path(), {}, {.device = "cpu", .threads = 1}), ErrorCode::Failed, "wq.weight");
+        QVERIFY(!std::filesystem::exists(run.path() / "results.json"));
     }
 
     void attentionThatIsNotFiniteNamesTheHeadAndTheQuery()

@@ -20,6 +20,8 @@
 #include <fstream>
 #include <thread>
 
+#include <sys/stat.h>
+
 using namespace bam;
 using inspect::Film;
 
@@ -244,7 +246,11 @@ private Q_SLOTS:
         film = inspect::readFilm(run);
         QVERIFY2(film->problems[1].find("another prompt") != std::string::npos, film->problems[1].c_str());
 
-        for (const auto* text : {"", "[]", "{}", R"({"title": 3})", R"({"title": "t", "layers": 99999999, "heads": 2, "tile": 1, "needle": [0, 1], "query_rows": [0], "answer": [1], "answer_pieces": ["a"], "tokens": [1], "pieces": ["a"]})"}) {
+        ::mkfifo((run / "captures" / "step_00000007.safetensors").c_str(), 0600);      // nothing that waits for ever
+        QVERIFY(stepsOf(*inspect::readFilm(run)) == (Steps{0, 12}));
+
+        for (const auto* text : {"", "[]", "{}", R"({"title": 3})", R"({"title": "t", "layers": 99999999, "heads": 2, "tile": 1, "needle": [0, 1], "query_rows": [0], "answer": [1], "answer_pieces": ["a"], "tokens": [1], "pieces": ["a"]})",
+                 R"({"title": "t", "layers": 2, "heads": 2, "tile": 1, "needle": [0, 1], "query_rows": [0], "answer": [1], "answer_pieces": ["a"], "tokens": [-1], "pieces": ["a"]})"}) {
             std::ofstream(run / "captures" / "prompt.json") << text;
             film = inspect::readFilm(run);
             QVERIFY(film->frames.empty());

@@ -82,6 +82,7 @@ private Q_SLOTS:
         Shown shown;
         QVERIFY(shown.text("filmEmpty").contains(QStringLiteral("Select a run")));
         shown.view.setRuns({{kRun, QStringLiteral("BAM"), false, 0}});
+        QVERIFY(shown.text("filmEmpty").contains(QStringLiteral("Reading")));       // not told to be nothing before that is known
         shown.view.setFilm(kRun, nullptr);
         QVERIFY(shown.text("filmEmpty").contains(QStringLiteral("capture_every")));
         QVERIFY(shown.view.findChild<QLabel*>(QStringLiteral("filmEmpty"))->isVisible());
@@ -201,6 +202,11 @@ private Q_SLOTS:
         QCOMPARE(banners->count(), 1);
         shown.view.setFilm(kRun, shown.film);
         QTRY_COMPARE(banners->count(), 0);
+        auto lost = std::make_shared<inspect::Film>();
+        lost->problems = {"prompt.json does not hold the prompt of a film"};
+        shown.view.setFilm(kRun, lost);
+        QCOMPARE(banners->count(), 1);
+        QVERIFY2(shown.text("filmEmpty").contains(QStringLiteral("cannot be read")), qPrintable(shown.text("filmEmpty")));
     }
 
     void theCurvesHaveTheColoursOfTheLegend()

@@ -85,7 +85,11 @@ private Q_SLOTS:
         QTest::keyClick(shown.find<QComboBox>("lensCheckpoint"), Qt::Key_Down);
         auto* length = shown.find<QComboBox>("lensLength")->lineEdit();
         length->selectAll();
+        QTest::keyClicks(length, QStringLiteral("900000000"));
+        QVERIFY(!shown.find<QPushButton>("lensCapture")->isEnabled());      // never another length than the field shows
+        length->selectAll();
         QTest::keyClicks(length, QStringLiteral("4096"));
+        QVERIFY(shown.find<QPushButton>("lensCapture")->isEnabled());
         QVERIFY2(shown.find<QLabel>("lensTimes")->text().contains(QStringLiteral("25.6")), qPrintable(shown.find<QLabel>("lensTimes")->text()));
         shown.press("lensNewPrompt");
         shown.find<QSpinBox>("lensDigits")->setValue(7);

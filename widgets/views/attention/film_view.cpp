@@ -226,6 +226,7 @@ const FilmRun* FilmView::current() const
 void FilmView::chooseRun()
 {
     m_film.reset();
+    m_read = false;
     m_frame.reset();
     m_shownStep = m_wantedStep = -1;
     m_strip->setContent({});
@@ -241,11 +242,14 @@ void FilmView::setFilm(const QString& path, const std::shared_ptr<const inspect:
     if (path != run())
         return;
     m_film = film;
-    if (m_film && !m_film->problems.empty())
-        m_banners->show({ui::Severity::Warning, tr("%n frame(s) of the film cannot be read: %1", nullptr, int(m_film->problems.size())).arg(ui::coreText(m_film->problems.front())),
-            tr("The others are shown."), QStringLiteral("frames")});
-    else
+    m_read = true;
+    if (!m_film || m_film->problems.empty())
         m_banners->dismiss(QStringLiteral("frames"));
+    else if (m_film->prompt.tokens.empty())
+        m_banners->show({ui::Severity::Error, tr("The film cannot be read: %1").arg(ui::coreText(m_film->problems.front())), {}, QStringLiteral("frames")});
+    else
+        m_banners->show({ui::Severity::Warning, tr("%n frame(s) of the film cannot be read: %1", nullptr, int(m_film->problems.size())).arg(ui::coreText(m_film->problems.front())),
+            m_film->frames.empty() ? QString() : tr("The others are shown."), QStringLiteral("frames")});
     showFilm();
 }
 
@@ -286,6 +290,10 @@ void FilmView::showEmpty()
     const auto* entry = current();
     if (!entry)
         return m_empty->setText(tr("Select a run in the list to see how its heads learned to look."));
+    if (!m_read)
+        return m_empty->setText(tr("Reading what was captured of this training\u2026"));
+    if (m_film && !m_film->problems.empty())
+        return m_empty->setText(tr("What was captured of this training cannot be read."));
     auto text = tr("Nothing was captured of this training.");
     if (entry->running && entry->every > 0)
         text = tr("The first capture of this training is not there yet.");

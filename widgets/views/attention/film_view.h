@@ -90,6 +90,7 @@ private:
     QVector<FilmRun> m_runs;
     std::shared_ptr<const inspect::Film> m_film;
     std::shared_ptr<const inspect::Capture> m_frame;
+    bool m_read = false;        // m_film is what there is
     qint64 m_shownStep = -1, m_wantedStep = -1;
     ui::BannerArea* m_banners;
     QComboBox *m_choice, *m_order;

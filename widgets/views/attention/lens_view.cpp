@@ -42,7 +42,7 @@ void LensView::showMessage(const ui::Message& message) { m_banners->show(message
 
 void LensView::capturePrompt()
 {
-    if (m_prompt->run().isEmpty() || m_prompt->isBusy())
+    if (!m_prompt->canCapture())
         return;
     auto wish = m_prompt->wish();
     wish.changes = m_changes.changes();

@@ -166,6 +166,7 @@ void LensView::makePrompt()
     m_columns->setCollapsible(0, true);
     connect(m_prompt, &PromptPanel::runChanged, this, [this](const QString& run) {
         m_changes.clear();
+        m_banners->clear();     // of the run before
         showEmpty();
         Q_EMIT checkpointsWanted(run);
     });

@@ -288,12 +288,16 @@ void PromptPanel::kindChanged()
     setRowVisible(m_file, m_kind->currentIndex() == kFileKind);
     for (auto* field : {static_cast<QWidget*>(m_text), m_needle->parentWidget(), static_cast<QWidget*>(m_answer)})
         setRowVisible(field, own);
+    enableCapture();
 }
 
 void PromptPanel::lengthChanged()
 {
     const auto asked = length();
+    enableCapture();
     if (asked < 0) {
+        m_preview.reset();
+        showHints();
         m_times->setText(tr("Type a number of tokens from 1 to %1.").arg(ui::count(double(kLongestLength))));
         return;
     }
@@ -462,10 +466,14 @@ void PromptPanel::showHints()
     m_matricesHint->setVisible(!hint.isEmpty());
 }
 
+bool PromptPanel::canCapture() const { return !m_isBusy && !run().isEmpty() && (kind() == inspect::PromptKind::Text || length() > 0); }
+
+void PromptPanel::enableCapture() { m_capture->setEnabled(canCapture()); }
+
 void PromptPanel::setBusy(bool busy)
 {
     m_isBusy = busy;
-    m_capture->setEnabled(!busy && !run().isEmpty());
+    enableCapture();
     m_cancel->setVisible(busy);
     m_bar->setVisible(busy);
     m_progressText->setVisible(busy);

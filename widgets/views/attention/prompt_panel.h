@@ -51,6 +51,8 @@ public:
 
     void setBusy(bool busy);
     bool isBusy() const { return m_isBusy; }
+    /// A run is chosen, nothing is running, and the length is one that can be asked for.
+    bool canCapture() const;
     void showProgress(const Progress& progress, const QString& what);
 
     QByteArray saveSettings() const;
@@ -77,6 +79,7 @@ private:
     void edited();
     void showBoundaries(const inspect::Prompt& prompt);
     void showHints();
+    void enableCapture();
     void setRowVisible(QWidget* field, bool visible);
 
     QVector<LensRun> m_runs;
