@@ -293,7 +293,10 @@ private Q_SLOTS:
             if (name.find("layers.1") != std::string::npos && name.ends_with("wq.weight"))
                 tensor[0][0] = std::numeric_limits<float>::quiet_NaN();
         const test::LensRun run(spec, parameters);
-        EXPECT_ERROR(eval::evaluateRun(run.path(), {}, {.device = "cpu", .threads = 1}), ErrorCode::Failed, "wq.weight");
+        eval::EvaluateOptions options;
+        options.device = "cpu";
+        options.threads = 1;
+        EXPECT_ERROR(eval::evaluateRun(run.path(), {}, options), ErrorCode::Failed, "wq.weight");
         QVERIFY(!std::filesystem::exists(run.path() / "results.json"));
     }
 
