@@ -176,8 +176,8 @@ QWidget* FilmView::makePage()
 
     m_split->addWidget(upper);
     m_split->addWidget(lower);
-    m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 1);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 2);
     m_split->setChildrenCollapsible(false);
     layout->addWidget(m_split, 1);
     m_readout->setObjectName(QStringLiteral("filmReadout"));

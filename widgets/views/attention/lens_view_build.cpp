@@ -86,7 +86,7 @@ LensView::LensView(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addWidget(m_banners);
-    layout->addWidget(m_columns, 1);
+    layout->addWidget(scrolled(m_columns), 1);      // a narrow window scrolls the page rather than grow
     makeActions();
     makePrompt();
     auto* right = new QWidget(this);

@@ -256,7 +256,7 @@ void TrajectoryChart::paintEvent(QPaintEvent*)
             const bool hover = head == &m_highlight;
             painter.setPen(QPen(base, hover ? 5 : 4));
             painter.drawPolyline(line);
-            painter.setPen(QPen(hover ? palette().color(QPalette::Highlight) : ink, 2));
+            painter.setPen(QPen(path->color.isValid() ? path->color : hover ? palette().color(QPalette::Highlight) : ink, path->color.isValid() ? 3 : 2));
             painter.drawPolyline(line);
         }
     for (const auto& dot : m_dots) {
