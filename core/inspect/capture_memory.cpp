@@ -10,6 +10,8 @@
 namespace bam::inspect {
 namespace {
 
+constexpr double kPyramidBytes = 768 << 20;     // of all heads together
+constexpr std::int64_t kFewestTiles = 64;
 constexpr double kWorkingBytes = 192 << 20;     // blocks of rows, whatever the length
 
 double matricesOf(const spec::ModelSpec& model, const CaptureRequest& request)
@@ -20,6 +22,14 @@ double matricesOf(const spec::ModelSpec& model, const CaptureRequest& request)
 }
 
 }  // namespace
+
+std::int64_t tilesOf(const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request)
+{
+    auto tiles = request.tiles;
+    while (tiles > kFewestTiles && matricesOf(model, request) * double(AttentionPyramid::bytesFor(length, tiles)) > kPyramidBytes)
+        tiles /= 2;
+    return tiles;
+}
 
 CaptureMemory memoryFor(const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request)
 {
@@ -32,7 +42,7 @@ CaptureMemory memoryFor(const spec::ModelSpec& model, std::int64_t length, const
     const auto matrices = matricesOf(model, request);
     CaptureMemory memory;
     memory.device = kWorkingBytes + double(length) * onDevice + 24 * rows * double(model.vocabulary);
-    memory.host = double(length) * onHost + (matrices > 0 ? matrices * double(AttentionPyramid::bytesFor(length, request.tiles)) : 0);
+    memory.host = double(length) * onHost + (matrices > 0 ? matrices * double(AttentionPyramid::bytesFor(length, tilesOf(model, length, request))) : 0);
     return memory;
 }
 

@@ -18,6 +18,8 @@ struct CaptureMemory {
     bool holds(const CaptureMemory& needed) const { return shared ? needed.total() <= host : needed.device <= device && needed.host <= host; }
 };
 
+/// Tiles a side of the pyramids that a capture makes: those asked for, halved until the pyramids of all wanted heads stay below 768 MiB. Finer is exact on demand.
+std::int64_t tilesOf(const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request);
 /// Of the request's prompt, were it of that length.
 CaptureMemory memoryFor(const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request);
 /// The longest prompt whose capture fits; 0: none.

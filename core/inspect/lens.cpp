@@ -236,7 +236,7 @@ void Lens::Impl::captureMatrices(Capture& capture, const CaptureRequest& request
     const auto heads = matrixHeadsOf(request, attention.layer, spec().heads);
     if (heads.empty())
         return;
-    auto levels = poolHeads(pass, attention, heads, AttentionPyramid::tileFor(pass.length(), request.tiles), [&](double scores) { meter.add(kScoreWork * scores); });
+    auto levels = poolHeads(pass, attention, heads, AttentionPyramid::tileFor(pass.length(), tilesOf(spec(), pass.length(), request)), [&](double scores) { meter.add(kScoreWork * scores); });
     for (std::size_t n = 0; n < heads.size(); ++n)
         capture.matrices[capture.indexOf({attention.layer, heads[n]})] = std::make_shared<const AttentionPyramid>(pass.length(), std::move(levels[n]));
 }

@@ -105,7 +105,7 @@ struct CaptureRequest {
     std::vector<HeadChange> changes = {};
     bool matrices = false;              ///< pyramids too, which takes about three times as long
     std::vector<HeadId> matrixHeads = {};   ///< of these heads; empty: of all
-    std::int64_t tiles = 1024;          ///< a pyramid's finest level has at most so many tiles a side
+    std::int64_t tiles = 1024;          ///< a pyramid's finest level has at most so many tiles a side, fewer where all pyramids would take too much (capture_memory.h)
 };
 
 /// Attention of all heads for one prompt. Immutable once made.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/inspect/capture_memory.h"
+#include "core/spec/spec_io.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>
@@ -58,7 +59,20 @@ private Q_SLOTS:
         QCOMPARE(one.host - without.host, double(AttentionPyramid::bytesFor(1000, request.tiles)));
         request.matrixHeads.clear();
         const spec::ModelSpec model;
-        QCOMPARE(memoryFor(model, 1000, request).host - without.host, double(model.layers * model.heads * AttentionPyramid::bytesFor(1000, request.tiles)));
+        QCOMPARE(memoryFor(model, 1000, request).host - without.host, double(model.layers * model.heads * AttentionPyramid::bytesFor(1000, tilesOf(model, 1000, request))));
+    }
+
+    /// The largest paper model that is looked into whole on a laptop.
+    void matricesOfAllHeadsOfL12AtALongPromptFitIntoAGigabyteAndAHalf()
+    {
+        const auto model = spec::preset("l12").model;
+        auto request = requestOf(100);
+        request.prompt.queryRows.resize(5);
+        request.matrices = true;
+        QVERIFY2(memoryFor(model, 32'768, request).total() < 1.5e9, qPrintable(QString::number(memoryFor(model, 32'768, request).total())));
+        QVERIFY(tilesOf(model, 32'768, request) >= 512);
+        request.matrixHeads = {{0, 1}};
+        QCOMPARE(tilesOf(model, 32'768, request), request.tiles);      // one head is as fine as it was asked for
     }
 
     void tooLongAPromptNamesTheMemoryThatIsShort()

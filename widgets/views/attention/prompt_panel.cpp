@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/attention/prompt_panel.h"
 
+#include "core/inspect/capture_memory.h"
 #include "core/inspect/attention_pyramid.h"
 #include "widgets/common/colors.h"
 #include "widgets/common/core_text.h"
@@ -460,7 +461,8 @@ void PromptPanel::showHints()
     QString hint;
     if (m_matrices->isChecked() && m_preview && tokens > 0) {
         const auto& model = m_preview->info.model;
-        hint = tr("Takes about three times as long, and %1 of memory.").arg(ui::bytes(double(inspect::AttentionPyramid::bytesFor(tokens, 1024)) * double(model.layers * model.heads)));
+        const inspect::CaptureRequest request{.prompt = {}, .matrices = true};
+        hint = tr("Takes about three times as long, and %1 of memory.").arg(ui::bytes(double(inspect::AttentionPyramid::bytesFor(tokens, inspect::tilesOf(model, tokens, request))) * double(model.layers * model.heads)));
     }
     m_matricesHint->setText(hint);
     m_matricesHint->setVisible(!hint.isEmpty());
