@@ -3450,8 +3450,8 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Passo</translation>
     </message>
     <message>
-        <source>Needle mass</source>
-        <translation>Massa na agulha</translation>
+        <source>Mass</source>
+        <translation>Massa</translation>
     </message>
     <message>
         <source>found</source>

@@ -3420,8 +3420,8 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>步</translation>
     </message>
     <message>
-        <source>Needle mass</source>
-        <translation>针上质量</translation>
+        <source>Mass</source>
+        <translation>质量</translation>
     </message>
     <message>
         <source>found</source>

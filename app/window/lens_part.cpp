@@ -120,6 +120,7 @@ void LensPart::dropParts()
 void LensPart::look(const views::LensWish& wish)
 {
     m_lookLater.reset();
+    m_lookWish = wish;
     if (m_worker.isPending(m_capture))
         m_lookLater = wish;     // what the capture takes would not count as free
     else
@@ -134,6 +135,8 @@ void LensPart::captureEnded()
 
 void LensPart::capture(const views::LensWish& wish)
 {
+    if (m_worker.isPending(m_asked[Look]))
+        m_lookLater = m_lookWish;       // the preview that gives way is made after it
     m_worker.cancel(m_asked[Look]);
     dropParts();
     m_view.endActivity();

@@ -59,7 +59,8 @@ private:
     QStringList m_selected;
     QString m_extra;                        // looked into without being selected
     int m_capture = 0;
-    std::optional<views::LensWish> m_lookLater;     ///< asked for during a capture
+    views::LensWish m_lookWish;             ///< of the last preview
+    std::optional<views::LensWish> m_lookLater;     ///< asked for during a capture, or given up for one
     int m_asked[Asks] = {};
     inspect::HeadId m_matrixHead;
 };

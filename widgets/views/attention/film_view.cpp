@@ -308,7 +308,7 @@ void FilmView::showChart()
 {
     ChartContent content;
     content.xLabel = tr("Step");
-    content.yLabel = tr("Needle mass");
+    content.yLabel = tr("Mass");
     content.xLow = double(m_film->frames.front()->step);
     content.xHigh = std::max(double(m_film->frames.back()->step), content.xLow + 1);
     content.yLow = 0;
