@@ -19,8 +19,6 @@ using inspect::Ablation;
 using inspect::HeadId;
 using Json = Console::Json;
 
-constexpr std::array<std::pair<const char*, Ablation>, 4> kAblations{{{"zero", Ablation::Zero}, {"uniform", Ablation::Uniform}, {"prior", Ablation::PriorOnly}, {"content", Ablation::ContentOnly}}};
-
 Syntax syntax()
 {
     Syntax syntax("lens", "lens RUN_DIR [flags]",
@@ -85,16 +83,7 @@ std::vector<inspect::HeadSummary> ranked(const inspect::Capture& capture)
 }
 
 /// "1:3=zero", as the flag takes it.
-std::string changeText(const inspect::HeadChange& change)
-{
-    const auto word = std::find_if(kAblations.begin(), kAblations.end(), [&](const auto& known) { return known.second == change.ablation; });
-    return str(change.head.layer, ":", change.head.head, "=", word == kAblations.end() ? "trained" : word->first);
-}
-
-bool isChanged(const inspect::Capture& capture, HeadId head)
-{
-    return std::any_of(capture.changes.begin(), capture.changes.end(), [head](const auto& change) { return change.head == head; });
-}
+std::string changeText(const inspect::HeadChange& change) { return str(change.head.layer, ":", change.head.head, "=", inspect::wordOf(change.ablation)); }
 
 void printHeads(Console& console, const inspect::Capture& capture, std::int64_t top)
 {
@@ -110,7 +99,7 @@ void printHeads(Console& console, const inspect::Capture& capture, std::int64_t 
         line += padded(fixed(head.largestWeight, 3), 9) + padded(fixed(head.entropy, 2), 9) + padded(fixed(head.meanDistance, 0), 10);
         if (!std::isnan(head.prior.thetaBeta))
             line += padded(fixed(head.prior.thetaAlpha, 3), 13) + padded(fixed(head.prior.thetaBeta, 3), 12);
-        if (isChanged(capture, head.id))
+        if (capture.isChanged(head.id))
             line += "  changed";
         console.result(line);
     }
@@ -185,7 +174,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
         {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}, {"changes", changes}});
     console.result(str(info.encoding, ", ", info.checkpoint, ": ", capture.prompt.title, changes.empty() ? "" : str("; changed: ", joinNames(changes))));
     for (const auto& head : ranked(capture))
-        console.event(headJson(head, isChanged(capture, head.id)));
+        console.event(headJson(head, capture.isChanged(head.id)));
     for (const auto& step : capture.answer)
         console.event(stepJson(step));
     console.event({{"event", "done"}, {"retrieved", capture.prompt.answer.empty() ? Json(nullptr) : Json(capture.retrieved())}, {"seconds", capture.seconds}});
@@ -198,9 +187,8 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
 
 Ablation ablationOf(const std::string& word, const std::string& flag)
 {
-    for (const auto& [name, ablation] : kAblations)
-        if (word == name)
-            return ablation;
+    if (const auto ablation = inspect::ablationNamed(word); ablation && *ablation != Ablation::None)
+        return *ablation;
     throw Error(ErrorCode::Usage, str(flag, " names \"", word, "\"; expected zero, uniform, prior or content"), "For example --ablate 2:3=zero.");
 }
 

@@ -3,8 +3,6 @@
 
 #include <QFile>
 
-#include <algorithm>
-
 namespace bam::work {
 namespace {
 
@@ -58,11 +56,11 @@ void FilmFollower::readFrame()
     const auto step = m_wanted.exchange(-1);
     if (!m_film || step < 0)
         return;
-    const auto found = std::find_if(m_film->frames.begin(), m_film->frames.end(), [step](const auto& frame) { return frame->step == step; });
-    if (found == m_film->frames.end())
+    const auto found = m_film->frameAt(step);
+    if (!found)
         return;
     try {
-        Q_EMIT frameRead(m_run, step, std::make_shared<const inspect::Capture>(inspect::frameCapture(*m_film, **found)));
+        Q_EMIT frameRead(m_run, step, std::make_shared<const inspect::Capture>(inspect::frameCapture(*m_film, *found)));
     } catch (const std::exception& problem) {
         Q_EMIT frameFailed(m_run, step, QString::fromUtf8(problem.what()));
     }

@@ -12,7 +12,6 @@
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
 
-#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
 namespace bam::eval {
@@ -23,10 +22,9 @@ using Json = nlohmann::ordered_json;
 /// Kernels may skip what is not finite, so that such a model gives numbers, and wrong ones.
 void requireFinite(const model::Transformer& model, const std::filesystem::path& checkpoint)
 {
-    for (const auto& [name, tensor] : model.parameters())
-        if (!at::isfinite(tensor.detach()).all().item<bool>())
-            throw Error(ErrorCode::Failed, str("the parameter ", name, " of ", checkpoint.string(), " holds numbers that are not finite, so what it gives would mean nothing"),
-                "Evaluate an earlier checkpoint: --checkpoint STEP.");
+    if (const auto name = model::firstNotFinite(model.parameters()); !name.empty())
+        throw Error(ErrorCode::Failed, str("the parameter ", name, " of ", checkpoint.string(), " holds numbers that are not finite, so what it gives would mean nothing"),
+            "Evaluate an earlier checkpoint: --checkpoint STEP.");
 }
 
 Json readResults(const std::filesystem::path& file)

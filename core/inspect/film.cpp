@@ -7,6 +7,7 @@
 #include "core/base/small_file.h"
 #include "core/base/text.h"
 #include "core/interop/safetensors.h"
+#include "core/runs/run_directory.h"
 
 #include <ATen/ATen.h>
 
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::int64_t kTiles = 1024;               // of a strip, at most
 constexpr std::uintmax_t kLargestPrompt = 256 << 20;    // bytes of prompt.json; a million tokens take about 30 MB
 constexpr std::int64_t kLastStep = 1'000'000'000'000;
-constexpr const char* kPrompt = "prompt.json";
+constexpr const char *kPrompt = "prompt.json", *kEnding = ".safetensors";
 
 /// Names of the heads' tensors and what they hold.
 using Number = double HeadSummary::*;
@@ -38,13 +38,7 @@ constexpr std::array<std::pair<const char*, Parameter>, 4> kParameters{{{"theta_
 
 std::filesystem::path folderOf(const std::filesystem::path& run) { return run / "captures"; }
 
-std::filesystem::path frameFile(const std::filesystem::path& run, std::int64_t step)
-{
-    auto digits = std::to_string(step);
-    if (digits.size() < 8)
-        digits.insert(0, 8 - digits.size(), '0');
-    return folderOf(run) / ("step_" + digits + ".safetensors");
-}
+std::filesystem::path frameFile(const std::filesystem::path& run, std::int64_t step) { return folderOf(run) / (runs::stepName(step) + kEnding); }
 
 /// Step and file of every frame that is there, by step.
 std::vector<std::pair<std::int64_t, std::filesystem::path>> listFrames(const std::filesystem::path& run)
@@ -52,14 +46,10 @@ std::vector<std::pair<std::int64_t, std::filesystem::path>> listFrames(const std
     std::vector<std::pair<std::int64_t, std::filesystem::path>> found;
     std::error_code failure;
     for (std::filesystem::directory_iterator entry(folderOf(run), failure), end; !failure && entry != end; entry.increment(failure)) {
-        const auto name = entry->path().stem().string();
-        std::int64_t step = 0;
-        if (entry->path().extension() != ".safetensors" || !name.starts_with("step_"))
-            continue;
-        const auto parsed = std::from_chars(name.data() + 5, name.data() + name.size(), step);
+        const auto step = entry->path().extension() == kEnding ? runs::stepOf(entry->path().stem().string()) : std::nullopt;
         std::error_code unknown;        // a pipe may never end
-        if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && step >= 0 && step <= kLastStep && std::filesystem::is_regular_file(entry->path(), unknown))
-            found.emplace_back(step, entry->path());
+        if (step && *step <= kLastStep && std::filesystem::is_regular_file(entry->path(), unknown))
+            found.emplace_back(*step, entry->path());
     }
     std::sort(found.begin(), found.end());
     return found;
@@ -194,9 +184,10 @@ at::Tensor stripOf(const Capture& capture, const Film& film)
 
 }  // namespace
 
-bool FilmFrame::retrieved() const
+std::shared_ptr<const FilmFrame> Film::frameAt(std::int64_t step) const
 {
-    return !answer.empty() && std::all_of(answer.begin(), answer.end(), [](const auto& step) { return step.correct; });
+    const auto found = std::lower_bound(frames.begin(), frames.end(), step, [](const auto& frame, std::int64_t wanted) { return frame->step < wanted; });
+    return found != frames.end() && (*found)->step == step ? *found : nullptr;
 }
 
 double FilmFrame::keyProbability() const
@@ -226,12 +217,9 @@ std::shared_ptr<const Film> readFilm(const std::filesystem::path& run, const std
     const bool same = known && known->run == run && known->prompt.tokens == film->prompt.tokens && known->layers == film->layers && known->heads == film->heads;
     for (const auto& [step, path] : files) {
         const auto written = std::filesystem::last_write_time(path, error);
-        if (same) {
-            const auto old = std::lower_bound(known->frames.begin(), known->frames.end(), step, [](const auto& frame, std::int64_t wanted) { return frame->step < wanted; });
-            if (old != known->frames.end() && (*old)->step == step && (*old)->written == written) {
-                film->frames.push_back(*old);
-                continue;
-            }
+        if (const auto old = same ? known->frameAt(step) : nullptr; old && old->written == written) {
+            film->frames.push_back(old);
+            continue;
         }
         try {
             auto frame = readFrame(path, step, *film, digest);

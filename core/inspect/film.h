@@ -23,7 +23,7 @@ struct FilmFrame {
     std::filesystem::file_time_type written{};
 
     /// Whether every digit was the likeliest.
-    bool retrieved() const;
+    bool retrieved() const { return isAllCorrect(answer); }
     /// Of the whole key: the product of its digits' probabilities.
     double keyProbability() const;
 };
@@ -35,6 +35,9 @@ struct Film {
     std::int64_t tile = 1;              ///< positions per value of a strip
     std::vector<std::shared_ptr<const FilmFrame>> frames;   ///< by step
     std::vector<std::string> problems;  ///< files that could not be read, and why
+
+    /// Null where there is none of this step.
+    std::shared_ptr<const FilmFrame> frameAt(std::int64_t step) const;
 };
 
 /// The film of a run as it is now; null when nothing was captured. @param known of the same run, read before: what did not change is not read again

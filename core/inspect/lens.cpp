@@ -12,6 +12,7 @@
 #include "core/inspect/pooling.h"
 #include "core/inspect/prompt_rows.h"
 #include "core/inspect/prompts.h"
+#include "core/runs/run_directory.h"
 #include "core/runs/run_tokenizer.h"
 #include "core/spec/official_args.h"
 #include "core/train/checkpoint.h"
@@ -91,14 +92,6 @@ std::int64_t trainedLengthOf(const spec::Json& args)
     return section.is_object() && section.contains("sequence_length") && section["sequence_length"].is_number_integer() ? section["sequence_length"].get<std::int64_t>() : -1;
 }
 
-/// N of "step_N"; −1 for other names.
-std::int64_t stepOf(const std::string& folder)
-{
-    if (!folder.starts_with("step_") || folder.size() <= 5 || folder.find_first_not_of("0123456789", 5) != std::string::npos)
-        return -1;
-    return std::stoll(folder.substr(5));
-}
-
 /// Heads of one layer whose pyramids are wanted.
 std::vector<std::int64_t> matrixHeadsOf(const CaptureRequest& request, std::int64_t layer, std::int64_t heads)
 {
@@ -134,11 +127,6 @@ void requirePrompt(const Prompt& prompt, const spec::ModelSpec& model)
 }
 
 }  // namespace
-
-bool Capture::retrieved() const
-{
-    return !answer.empty() && !prompt.answer.empty() && std::all_of(answer.begin(), answer.end(), [](const auto& step) { return step.correct; });
-}
 
 struct Lens::Impl {
     LensInfo info;
@@ -191,7 +179,7 @@ std::unique_ptr<Lens> Lens::open(const LensSource& source, const ProgressFn& pro
     info.trainedLength = trainedLengthOf(args);
     const auto checkpoint = train::resolveCheckpoint(source.run, source.checkpoint);
     info.checkpoint = checkpoint.filename().string();
-    info.step = stepOf(info.checkpoint);
+    info.step = runs::stepOf(info.checkpoint).value_or(-1);
     const auto file = runs::tokenizerOf(source.run, info.model, source.tokenizer).file;
     impl->tokenizer = std::make_unique<tokenizer::Tokenizer>(tokenizer::Tokenizer::load(file));
     if (impl->tokenizer->pieceCount() > info.model.vocabulary)

@@ -5,6 +5,7 @@
 
 #include "core/inspect/attention_pyramid.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -100,6 +101,12 @@ struct AnswerStep {
     bool correct = false;
 };
 
+/// Whether every token of an answer was the likeliest; false for no tokens.
+inline bool isAllCorrect(const std::vector<AnswerStep>& answer)
+{
+    return !answer.empty() && std::all_of(answer.begin(), answer.end(), [](const auto& step) { return step.correct; });
+}
+
 struct CaptureRequest {
     Prompt prompt;
     std::vector<HeadChange> changes = {};
@@ -125,7 +132,11 @@ struct Capture {
     /// Weights of one head for the n-th query row. [length]
     const float* row(HeadId id, std::size_t n) const { return rows.data() + (indexOf(id) * prompt.queryRows.size() + n) * std::size_t(prompt.length()); }
     /// Whether every expected token was the likeliest; false when nothing was expected.
-    bool retrieved() const;
+    bool retrieved() const { return !prompt.answer.empty() && isAllCorrect(answer); }
+    bool isChanged(HeadId id) const
+    {
+        return std::any_of(changes.begin(), changes.end(), [id](const auto& change) { return change.head == id; });
+    }
 };
 
 /// One query of one head, taken apart: joint = content · position · Z (model.md, "The BAM prior"). All vectors over keys first … query.

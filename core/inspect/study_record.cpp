@@ -57,9 +57,8 @@ void readStudy(const Json& json, StudyRecord& record)
     record.seed = json.at("seed").get<std::int64_t>();
     record.study.prompts = count(json, "prompts", std::numeric_limits<std::int64_t>::max());
     record.study.promptTokens = json.at("tokens").get<std::int64_t>();
-    for (const auto& [word, ablation] : kWords)
-        if (json.at("how").get<std::string>() == word)
-            record.study.how = ablation;
+    if (const auto how = ablationNamed(json.at("how").get<std::string>()))
+        record.study.how = *how;
 }
 
 void readRank(const Json& json, AblationStudy& study)
@@ -90,6 +89,14 @@ const char* wordOf(Ablation ablation)
         if (one == ablation)
             return word;
     return "none";
+}
+
+std::optional<Ablation> ablationNamed(std::string_view word)
+{
+    for (const auto& [known, ablation] : kWords)
+        if (word == known)
+            return ablation;
+    return std::nullopt;
 }
 
 std::vector<Json> eventsOf(const StudyRecord& record)

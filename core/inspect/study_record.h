@@ -8,7 +8,9 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bam::inspect {
@@ -24,6 +26,7 @@ struct StudyRecord {
 
 /// The words of the command line: none, zero, uniform, prior, content.
 const char* wordOf(Ablation ablation);
+std::optional<Ablation> ablationNamed(std::string_view word);
 
 std::vector<nlohmann::ordered_json> eventsOf(const StudyRecord& record);
 

@@ -43,6 +43,15 @@ std::string canonicalName(std::string name)
 
 }  // namespace
 
+std::string firstNotFinite(const NamedParameters& parameters)
+{
+    const at::NoGradGuard guard;
+    for (const auto& [name, tensor] : parameters)
+        if (!at::isfinite(tensor).all().item<bool>())
+            return name;
+    return {};
+}
+
 Transformer::Transformer(const spec::ModelSpec& spec, std::uint64_t seed)
     : m_impl(std::make_unique<Impl>())
 {

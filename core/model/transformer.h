@@ -26,6 +26,9 @@ struct Cache {
     std::int64_t length() const { return kv.length(); }
 };
 
+/// The first parameter that holds a number that is not finite, by name; empty: none.
+std::string firstNotFinite(const NamedParameters& parameters);
+
 class Transformer {
 public:
     /// Fresh weights: embeddings N(0, 1), matrices U(−1/√in, 1/√in), norms 1, seq_scale and prior by the spec; from `seed` alone.

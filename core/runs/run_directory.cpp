@@ -13,6 +13,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 #include <limits>
 #include <optional>
@@ -27,6 +28,7 @@ constexpr const char* kTrainHeader = "step,time,loss,norm,lr,exec_time,tok/sec";
 constexpr const char* kEvalHeader = "step,time,loss,exec_time,tok/sec";
 constexpr const char* kPriorsHeader = "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale";
 constexpr const char* kLockFile = ".lock";
+constexpr const char* kStep = "step_";
 
 double number(std::string_view field, const std::filesystem::path& file, std::int64_t line)
 {
@@ -200,6 +202,23 @@ std::vector<PriorLogRow> readPriors(const std::filesystem::path& file)
     return rows;
 }
 
+std::string stepName(std::int64_t step)
+{
+    std::array<char, 32> name{};
+    std::snprintf(name.data(), name.size(), "%s%08lld", kStep, static_cast<long long>(step));
+    return name.data();
+}
+
+std::optional<std::int64_t> stepOf(std::string_view name)
+{
+    if (!name.starts_with(kStep))
+        return std::nullopt;
+    name.remove_prefix(std::string_view(kStep).size());
+    std::int64_t step = 0;
+    const auto parsed = std::from_chars(name.data(), name.data() + name.size(), step);
+    return parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && step >= 0 ? std::optional(step) : std::nullopt;
+}
+
 std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(const std::filesystem::path& run)
 {
     std::vector<std::pair<std::int64_t, std::filesystem::path>> found;
@@ -207,12 +226,8 @@ std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(cons
     for (std::filesystem::directory_iterator entry(run / "checkpoints", failure), end; !failure && entry != end; entry.increment(failure)) {
         const auto name = entry->path().filename().string();
         std::error_code unreadable;     // such as of another person: not to be used, and no reason to fail
-        std::int64_t step = 0;
-        if (name.rfind("step_", 0) != 0)
-            continue;
-        const auto parsed = std::from_chars(name.data() + 5, name.data() + name.size(), step);
-        if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && std::filesystem::exists(entry->path() / "state.json", unreadable))
-            found.emplace_back(step, entry->path());
+        if (const auto step = stepOf(name); step && std::filesystem::exists(entry->path() / "state.json", unreadable))
+            found.emplace_back(*step, entry->path());
     }
     std::sort(found.begin(), found.end());
     return found;

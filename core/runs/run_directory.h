@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bam::runs {
@@ -84,6 +86,11 @@ bool isRun(const std::filesystem::path& folder);
 std::vector<TrainRow> readTrainLog(const std::filesystem::path& file);
 std::vector<EvalRow> readEvalLog(const std::filesystem::path& file);
 std::vector<PriorLogRow> readPriors(const std::filesystem::path& file);
+
+/// "step_00000500", as checkpoints and captures of a step are called.
+std::string stepName(std::int64_t step);
+/// The step of such a name, with any number of digits; nothing for other names.
+std::optional<std::int64_t> stepOf(std::string_view name);
 
 /// Checkpoints of a run by step (number of finished optimiser steps), complete ones only, ascending.
 std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(const std::filesystem::path& run);

@@ -12,22 +12,13 @@
 
 #include <ATen/ATen.h>
 
-#include <array>
 #include <cerrno>
 #include <charconv>
-#include <cstdio>
 
 namespace bam::train {
 namespace {
 
 constexpr int kSchema = 1;
-
-std::string folderName(std::int64_t step)
-{
-    std::array<char, 32> name{};
-    std::snprintf(name.data(), name.size(), "step_%08lld", static_cast<long long>(step));
-    return name.data();
-}
 
 interop::NamedTensors detached(const model::NamedParameters& parameters)
 {
@@ -79,8 +70,8 @@ model::NamedParameters stateDict(const std::filesystem::path& path)
 void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer)
 {
     const auto parent = run / "checkpoints";
-    const auto final = parent / folderName(state.step);
-    const auto temporary = parent / (".writing_" + folderName(state.step));
+    const auto final = parent / runs::stepName(state.step);
+    const auto temporary = parent / (".writing_" + runs::stepName(state.step));
     std::error_code failure;
     std::filesystem::remove_all(temporary, failure);
     std::filesystem::create_directories(temporary, failure);
@@ -98,7 +89,7 @@ void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& sta
         if (failure)
             throwFileError(final, "rename the new checkpoint to", failure.value());
         syncFolder(parent);
-        writeFileAtomic(parent / "latest", folderName(state.step) + "\n");
+        writeFileAtomic(parent / "latest", runs::stepName(state.step) + "\n");
     } catch (...) {
         std::filesystem::remove_all(temporary, failure);
         throw;

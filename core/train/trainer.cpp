@@ -40,9 +40,8 @@ double secondsSince(Clock::time_point start) { return std::chrono::duration<doub
 std::string firstNonFinite(const model::NamedParameters& parameters)
 {
     at::NoGradGuard guard;
-    for (const auto& [name, tensor] : parameters)
-        if (!at::isfinite(tensor.detach()).all().item<bool>())
-            return "the parameter " + name;
+    if (const auto name = model::firstNotFinite(parameters); !name.empty())
+        return "the parameter " + name;
     for (const auto& [name, tensor] : parameters)
         if (tensor.grad().defined() && !at::isfinite(tensor.grad()).all().item<bool>())
             return "the gradient of " + name;

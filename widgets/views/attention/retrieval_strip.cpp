@@ -38,11 +38,6 @@ std::vector<float> widened(const std::vector<float>& pixels)
     return wide;
 }
 
-bool isChanged(const inspect::Capture& capture, inspect::HeadId head)
-{
-    return std::any_of(capture.changes.begin(), capture.changes.end(), [head](const auto& change) { return change.head == head; });
-}
-
 }  // namespace
 
 RetrievalStrip::RetrievalStrip(QWidget* parent)
@@ -266,7 +261,7 @@ void RetrievalStrip::paintRowHead(QPainter& painter, int row) const
         painter.fillRect(swatch, color);
         painter.drawRect(swatch.adjusted(0, 0, -1, -1));
     }
-    if (isChanged(m_content.capture(), head.id))
+    if (m_content.capture().isChanged(head.id))
         painter.fillRect(swatch, QBrush(palette().color(QPalette::Text), Qt::BDiagPattern));
     const double times = timesUniform(head);
     const auto number = std::isfinite(times) ? cellText(times, HeadMeasure::TimesUniform) : cellText(head.largestWeight, HeadMeasure::LargestWeight);
