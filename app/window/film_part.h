@@ -2,12 +2,12 @@
 // Wires the page of films: the selected runs and what their trainings capture of attention. Files are read only while the page can be seen.
 #pragma once
 
+#include "app/window/page_refresh.h"
 #include "app/work/film_reader.h"
 #include "widgets/models/run_model.h"
 
 #include <QObject>
 #include <QStringList>
-#include <QTimer>
 
 namespace bam::views {
 class FilmView;
@@ -22,9 +22,6 @@ public:
 
     void setSelection(const QStringList& runs);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void showRuns();
     void follow();
@@ -34,7 +31,7 @@ private:
     work::FilmReader m_reader;
     QStringList m_selection;
     QString m_following;
-    QTimer m_soon;
+    PageRefresh m_refresh;
 };
 
 }  // namespace bam::window

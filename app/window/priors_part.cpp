@@ -3,35 +3,17 @@
 
 #include "widgets/views/priors/priors_view.h"
 
-#include <QEvent>
-
 #include <utility>
 
 namespace bam::window {
-namespace {
-
-constexpr int kSoonMs = 50;
-
-}  // namespace
 
 PriorsPart::PriorsPart(views::PriorsView& view, const models::RunModel& model, QObject* parent)
     : QObject(parent)
     , m_view(view)
     , m_model(model)
+    , m_refresh(view, model, [this] { showRuns(); })
 {
-    m_view.installEventFilter(this);
     connect(&m_reader, &work::PriorReader::read, this, [this](const std::shared_ptr<priors::PriorPiece>& piece) { m_view.append(std::move(*piece)); });
-    // Titles, colours and whether a run is still running change with others.
-    const auto soon = [this] {
-        if (!m_soon.isActive())
-            m_soon.start();
-    };
-    connect(&m_model, &QAbstractItemModel::dataChanged, this, soon);
-    connect(&m_model, &QAbstractItemModel::rowsInserted, this, soon);
-    connect(&m_model, &QAbstractItemModel::modelReset, this, soon);
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(kSoonMs);
-    connect(&m_soon, &QTimer::timeout, this, &PriorsPart::showRuns);
 }
 
 void PriorsPart::setSelection(const QStringList& runs)
@@ -68,13 +50,6 @@ void PriorsPart::showRuns()
         return;
     m_following = wanted;
     m_reader.follow(wanted);
-}
-
-bool PriorsPart::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Show)
-        m_soon.start();
-    return QObject::eventFilter(watched, event);
 }
 
 }  // namespace bam::window

@@ -2,13 +2,13 @@
 // Wires the page of priors: the selected runs and what their workers write of their priors. Files are read only while the page can be seen.
 #pragma once
 
+#include "app/window/page_refresh.h"
 #include "app/work/prior_reader.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/priors/prior_run.h"
 
 #include <QObject>
 #include <QStringList>
-#include <QTimer>
 
 namespace bam::views {
 class PriorsView;
@@ -23,9 +23,6 @@ public:
 
     void setSelection(const QStringList& runs);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void showRuns();
     views::PriorRun priorRun(const QString& path, const runs::RunRecord& record) const;
@@ -34,7 +31,7 @@ private:
     const models::RunModel& m_model;
     work::PriorReader m_reader;
     QStringList m_selection, m_following;
-    QTimer m_soon;
+    PageRefresh m_refresh;
 };
 
 }  // namespace bam::window
