@@ -7,6 +7,7 @@
 #include "widgets/common/heading.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/time_scrubber.h"
+#include "widgets/views/attention/figure_button.h"
 #include "widgets/views/attention/retrieval_strip.h"
 #include "widgets/views/priors/trajectory_chart.h"
 
@@ -91,8 +92,8 @@ FilmView::FilmView(QWidget* parent)
     connect(m_chart, &TrajectoryChart::cursorMoved, m_scrubber, &TimeScrubber::setStep);
     connect(m_chart, &TrajectoryChart::hovered, this, [this](const std::optional<inspect::HeadId>& head) {
         m_chart->setHighlight(head);
-        const auto* frame = frameAt(m_wantedStep);
-        if (head && frame && m_film)
+        const auto frame = m_film ? m_film->frameAt(m_wantedStep) : nullptr;
+        if (head && frame)
             m_readout->setText(tr("%1: %2 of its attention on the needle at step %3", "1: head; 2: percentage")
                 .arg(headLabel(*head), ui::percent(frame->heads[std::size_t(head->layer * m_film->heads + head->head)].needleMass), ui::count(double(frame->step))));
         else
@@ -103,17 +104,6 @@ FilmView::FilmView(QWidget* parent)
     connect(m_strip, &RetrievalStrip::headSelected, m_chart, &TrajectoryChart::setChosen);
     connect(m_strip, &RetrievalStrip::readoutChanged, m_readout, &QLabel::setText);
     showEmpty();
-}
-
-QToolButton* FilmView::figureButton(const char* name, const QString& tip)
-{
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(name));
-    button->setIcon(ui::icon(QStringLiteral("image")));
-    button->setAutoRaise(true);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    return button;
 }
 
 QWidget* FilmView::makePage()
@@ -139,7 +129,7 @@ QWidget* FilmView::makePage()
     m_order->addItems({tr("By layer"), tr("By last mass on the needle"), tr("By last θβ")});
     m_order->setAccessibleName(tr("Order of heads"));
     m_order->setToolTip(tr("How the heads are sorted; by the last step, so that a head keeps its row through the film"));
-    auto* stripButton = figureButton("filmStripFigure", tr("Save the strip as a figure\u2026"));
+    auto* stripButton = figureButton(this, "filmStripFigure", tr("Save the strip as a figure\u2026"));
     connect(stripButton, &QToolButton::clicked, this, [this] {
         if (const auto all = figures(); !all.empty())
             Q_EMIT figureRequested(all.front());
@@ -156,7 +146,7 @@ QWidget* FilmView::makePage()
     auto* lowerLayout = new QVBoxLayout(lower);
     lowerLayout->setContentsMargins(0, 0, 0, 0);
     auto* lowerBar = new QHBoxLayout;
-    auto* chartButton = figureButton("filmChartFigure", tr("Save the curves as a figure\u2026"));
+    auto* chartButton = figureButton(this, "filmChartFigure", tr("Save the curves as a figure\u2026"));
     connect(chartButton, &QToolButton::clicked, this, [this] {
         if (const auto all = figures(); !all.empty())
             Q_EMIT figureRequested(all.back());
@@ -263,6 +253,7 @@ void FilmView::showFilm()
         return showEmpty();
     m_title->setText(tr("%1. The same prompt at every step.", "title of a prompt").arg(ui::coreText(m_film->prompt.title)));
     m_stack->setCurrentIndex(1);
+    measureScales();
     showChart();
     if (m_strip->selected().layer < 0)
         selectBest();
@@ -336,14 +327,6 @@ void FilmView::showChart()
     m_chart->setContent(std::move(content), limit);
 }
 
-const inspect::FilmFrame* FilmView::frameAt(qint64 step) const
-{
-    if (!m_film)
-        return nullptr;
-    const auto found = std::find_if(m_film->frames.begin(), m_film->frames.end(), [step](const auto& frame) { return frame->step == step; });
-    return found == m_film->frames.end() ? nullptr : found->get();
-}
-
 void FilmView::showStep(double step)
 {
     if (std::isnan(step) || !m_film)
@@ -356,7 +339,7 @@ void FilmView::showStep(double step)
 
 void FilmView::showAnswer()
 {
-    const auto* frame = frameAt(m_wantedStep);
+    const auto frame = m_film ? m_film->frameAt(m_wantedStep) : nullptr;
     if (!frame)
         return m_answer->clear();
     QStringList digits;
@@ -370,6 +353,20 @@ void FilmView::showAnswer()
     const auto found = frame->retrieved() ? tr("found") : tr("not found");
     m_answer->setText(tr("Step %1, key %2: answers %3 — <span style=\"color:%4\">%5</span>", "3: tokens with probabilities; 5: found or not")
         .arg(ui::count(double(frame->step)), key.trimmed().toHtmlEscaped(), digits.join(QStringLiteral(" · ")), hitColor(palette(), frame->retrieved()).name(), found));
+}
+
+/// Of all frames, so that colours keep their meaning.
+void FilmView::measureScales()
+{
+    m_largestWeight = 0;
+    m_thetaBetaLimit = inspect::kNone;
+    for (const auto& frame : m_film->frames)
+        for (const auto& head : frame->heads) {
+            if (std::isfinite(head.largestWeight))
+                m_largestWeight = std::max(m_largestWeight, head.largestWeight);
+            if (std::isfinite(head.prior.thetaBeta))
+                m_thetaBetaLimit = std::max(std::isnan(m_thetaBetaLimit) ? 0.5 : m_thetaBetaLimit, std::abs(head.prior.thetaBeta));
+        }
 }
 
 void FilmView::setFrame(qint64 step, const std::shared_ptr<const inspect::Capture>& frame)
@@ -397,16 +394,8 @@ void FilmView::showStrip()
     if (!m_film || !m_frame || m_film->frames.empty())
         return;
     StripContent content(m_frame, QueryPool::Mean, 0, HeadOrder::Layer);
-    double largest = 0, limit = inspect::kNone;
-    for (const auto& frame : m_film->frames)
-        for (const auto& head : frame->heads) {
-            if (std::isfinite(head.largestWeight))
-                largest = std::max(largest, head.largestWeight);
-            if (std::isfinite(head.prior.thetaBeta))
-                limit = std::max({std::isnan(limit) ? 0.5 : limit, std::abs(head.prior.thetaBeta)});
-        }
     content.setOrder(order());
-    content.setScale(largest, limit);
+    content.setScale(m_largestWeight, m_thetaBetaLimit);
     m_strip->setContent(std::move(content));
 }
 

@@ -73,7 +73,6 @@ protected:
 
 private:
     QWidget* makePage();
-    QToolButton* figureButton(const char* name, const QString& tip);
     void chooseRun();
     void showFilm();
     void showChart();
@@ -82,8 +81,8 @@ private:
     void showStrip();
     void showEmpty();
     void selectBest();
+    void measureScales();
     const FilmRun* current() const;
-    const inspect::FilmFrame* frameAt(qint64 step) const;
     std::vector<std::size_t> order() const;
     LensFigureSource source(qint64 step) const;
 
@@ -91,6 +90,7 @@ private:
     std::shared_ptr<const inspect::Film> m_film;
     std::shared_ptr<const inspect::Capture> m_frame;
     bool m_read = false;        // m_film is what there is
+    double m_largestWeight = 0, m_thetaBetaLimit = inspect::kNone;      // of all frames
     qint64 m_shownStep = -1, m_wantedStep = -1;
     ui::BannerArea* m_banners;
     QComboBox *m_choice, *m_order;

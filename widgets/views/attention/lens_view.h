@@ -119,7 +119,6 @@ private:
     QWidget* makeCorner();
     void makeActions();
     QAction* addAction(const char* name, const QString& text, const QString& tip, const QKeySequence& key, const char* icon);
-    QToolButton* figureButton(const char* name, const QString& tip);
     void connectViews();
     LensFigureSource figureSource() const;
 

@@ -8,6 +8,7 @@
 #include "widgets/views/attention/answer_panel.h"
 #include "widgets/views/attention/attended_text.h"
 #include "widgets/views/attention/decomposition_view.h"
+#include "widgets/views/attention/figure_button.h"
 #include "widgets/views/attention/head_map.h"
 #include "widgets/views/attention/matrix_view.h"
 #include "widgets/views/attention/prompt_panel.h"
@@ -180,17 +181,6 @@ void LensView::makePrompt()
     connect(m_prompt, &PromptPanel::fileRequested, this, &LensView::fileWanted);
 }
 
-QToolButton* LensView::figureButton(const char* name, const QString& tip)
-{
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(name));
-    button->setIcon(ui::icon(QStringLiteral("image")));
-    button->setAutoRaise(true);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    return button;
-}
-
 QWidget* LensView::makeStrip()
 {
     auto* box = new QWidget(this);
@@ -208,7 +198,7 @@ QWidget* LensView::makeStrip()
     all->setAccessibleName(tr("Show all positions"));
     connect(all, &QToolButton::clicked, m_strip, &RetrievalStrip::showAll);
     bar->addWidget(all);
-    auto* figure = figureButton("stripFigure", tr("Save the strip as a figure\u2026"));
+    auto* figure = figureButton(this, "stripFigure", tr("Save the strip as a figure\u2026"));
     connect(figure, &QToolButton::clicked, this, [this] {
         if (m_capture)
             Q_EMIT figureRequested(stripFigure(m_strip->content(), m_strip->from(), m_strip->to(), m_strip->visibleRows(), figureSource()));
@@ -231,7 +221,7 @@ QWidget* LensView::makeMap()
     auto* bar = new QHBoxLayout;
     bar->addWidget(ui::heading(tr("Heads"), box));
     bar->addWidget(m_measure, 1);
-    auto* figure = figureButton("mapFigure", tr("Save the head map as a figure\u2026"));
+    auto* figure = figureButton(this, "mapFigure", tr("Save the head map as a figure\u2026"));
     connect(figure, &QToolButton::clicked, this, [this] {
         if (m_capture)
             Q_EMIT figureRequested(headMapFigure(*m_capture, m_map->measure(), figureSource()));
@@ -253,7 +243,7 @@ QWidget* LensView::makeTokens()
     m_tokensTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->addWidget(m_tokensTitle, 1);
     bar->addWidget(m_attention);
-    auto* figure = figureButton("tokensFigure", tr("Save the attention of this query as a figure\u2026"));
+    auto* figure = figureButton(this, "tokensFigure", tr("Save the attention of this query as a figure\u2026"));
     connect(figure, &QToolButton::clicked, this, [this] {
         if (const auto all = figures(); all.size() > 3)
             Q_EMIT figureRequested(all.back());
