@@ -33,6 +33,22 @@ void addPriors(const QString& run)
         "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale\n0,0,0,0,0,0,\n0,0,1,0,0,0,\n300,0,0,-1.5,-0.9,0,\n300,0,1,-2,0.8,0,\n");
 }
 
+/// A part that draws figures, over a model that waits to be let go on.
+struct Drawing {
+    const test::WindowHome home;
+    const QString run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40);
+    const std::shared_ptr<test::FakeLenses> lenses = std::make_shared<test::FakeLenses>();
+    Settings settings;
+    QWidget window;
+    FiguresPart part{settings, window, test::fakeOpener(lenses)};
+    const QSignalSpy messages{&part, &FiguresPart::message}, over{&part, &FiguresPart::messageOver};
+    Drawing()
+    {
+        window.show();
+        lenses->hold = true;
+    }
+};
+
 QAction* actionOf(MainWindow& window, const QString& text)
 {
     for (auto* action : window.findChildren<QAction*>())
@@ -161,15 +177,8 @@ private Q_SLOTS:
 
     void aFigureOfAModelIsMadeBesideTheWindow()
     {
-        const test::WindowHome home;
-        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40);
-        const auto lenses = std::make_shared<test::FakeLenses>();
-        Settings settings;
-        QWidget window;
-        window.show();
-        FiguresPart part(settings, window, test::fakeOpener(lenses));
-        const QSignalSpy messages(&part, &FiguresPart::message), over(&part, &FiguresPart::messageOver);
-        lenses->hold = true;
+        Drawing drawing;
+        auto& [home, run, lenses, settings, window, part, messages, over] = drawing;
         QElapsedTimer timer;
         timer.start();
         part.showGallery(QStringLiteral("inverted_heads"), work::galleryRuns({run.toStdString()}));
@@ -192,15 +201,8 @@ private Q_SLOTS:
 
     void aFigureOfAModelIsStoppedWithoutWaiting()
     {
-        const test::WindowHome home;
-        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40);
-        const auto lenses = std::make_shared<test::FakeLenses>();
-        Settings settings;
-        QWidget window;
-        window.show();
-        FiguresPart part(settings, window, test::fakeOpener(lenses));
-        const QSignalSpy messages(&part, &FiguresPart::message), over(&part, &FiguresPart::messageOver);
-        lenses->hold = true;
+        Drawing drawing;
+        auto& [home, run, lenses, settings, window, part, messages, over] = drawing;
         const auto runs = work::galleryRuns({run.toStdString()});
         part.showGallery(QStringLiteral("inverted_heads"), runs);
         part.showGallery(QStringLiteral("inverted_heads"), runs);   // one at a time

@@ -73,6 +73,14 @@ struct Looking {
         find<QComboBox>("lensKind")->setCurrentIndex(2);
         find<QPlainTextEdit>("lensText")->setPlainText(text);
     }
+    /// A short text of one's own, run and captured.
+    void captureText()
+    {
+        open();
+        ownText(QStringLiteral("ab cd. ee da ba c. 123 aa bb. dd ee ab. what"));
+        press("lensCapture");
+        QTRY_VERIFY_WITH_TIMEOUT(view->capture(), 20000);
+    }
     QString messages()
     {
         QStringList texts;
@@ -96,10 +104,8 @@ private Q_SLOTS:
     {
         const auto spec = tinySpec();
         Looking looking(test::LensRun(spec, test::randomParameters(spec)));
-        looking.open();
-        looking.ownText(QStringLiteral("ab cd. ee da ba c. 123 aa bb. dd ee ab. what"));
-        looking.press("lensCapture");
-        QTRY_VERIFY_WITH_TIMEOUT(looking.view->capture(), 20000);
+        looking.captureText();
+        QVERIFY(looking.view->capture());
         const auto before = looking.view->capture();
         auto* strip = looking.find<views::RetrievalStrip>("retrievalStrip");
         QCOMPARE(strip->content().rows(), 8);
@@ -123,10 +129,8 @@ private Q_SLOTS:
     {
         const auto spec = tinySpec();
         Looking looking(test::LensRun(spec, test::randomParameters(spec)));
-        looking.open();
-        looking.ownText(QStringLiteral("ab cd. ee da ba c. 123 aa bb. dd ee ab. what"));
-        looking.press("lensCapture");
-        QTRY_VERIFY_WITH_TIMEOUT(looking.view->capture(), 20000);
+        looking.captureText();
+        QVERIFY(looking.view->capture());
         auto* tabs = looking.find<QTabWidget>("lensTabs");
         for (int page = 0; page < tabs->count(); ++page) {
             tabs->setCurrentIndex(page);
@@ -140,10 +144,8 @@ private Q_SLOTS:
     {
         const auto spec = tinySpec();
         Looking looking(test::LensRun(spec, test::randomParameters(spec)));
-        looking.open();
-        looking.ownText(QStringLiteral("ab cd. ee da ba c. 123 aa bb. dd ee ab. what"));
-        looking.press("lensCapture");
-        QTRY_VERIFY_WITH_TIMEOUT(looking.view->capture(), 20000);
+        looking.captureText();
+        QVERIFY(looking.view->capture());
         auto* tabs = looking.find<QTabWidget>("lensTabs");
         auto* matrix = looking.view->findChild<views::MatrixView*>();
         tabs->setCurrentIndex(2);
@@ -162,10 +164,8 @@ private Q_SLOTS:
     {
         const auto spec = tinySpec();
         Looking looking(test::LensRun(spec, test::randomParameters(spec)));
-        looking.open();
-        looking.ownText(QStringLiteral("ab cd. ee da ba c. 123 aa bb. dd ee ab. what"));
-        looking.press("lensCapture");
-        QTRY_VERIFY_WITH_TIMEOUT(looking.view->capture(), 20000);
+        looking.captureText();
+        QVERIFY(looking.view->capture());
         auto* tabs = looking.find<QTabWidget>("lensTabs");
         tabs->setCurrentIndex(2);
         auto* matrix = looking.view->findChild<views::MatrixView*>();
