@@ -92,6 +92,13 @@ std::string familyOf(spec::RunSpec spec, const std::string& tokenizer)
     spec.training.threads = defaults.training.threads;
     spec.training.cudaGraphs = defaults.training.cudaGraphs;
     spec.training.checkpointEvery = defaults.training.checkpointEvery;
+    spec.training.checkpointMinutes = defaults.training.checkpointMinutes;
+    spec.training.logEvery = defaults.training.logEvery;
+    spec.training.tensorboard = defaults.training.tensorboard;
+    spec.training.exportPt = defaults.training.exportPt;
+    spec.training.shardOptimizer = defaults.training.shardOptimizer;
+    spec.training.bucketMegabytes = defaults.training.bucketMegabytes;
+    spec.training.distTimeout = defaults.training.distTimeout;
     spec.training.keepLast = defaults.training.keepLast;
     spec.training.keepEvery = defaults.training.keepEvery;
     spec.training.captureEvery = defaults.training.captureEvery;

@@ -73,10 +73,19 @@ struct TrainSpec {
     double adamEps = 1e-8;
     std::int64_t valLossEvery = 0;      ///< steps; 0 = only at the end
     std::int64_t checkpointEvery = 500; ///< steps; 0 = only at the end and on stop
+    double checkpointMinutes = 0;       ///< also a checkpoint after so many minutes without one; 0 = by steps alone
     std::int64_t keepLast = 2;          ///< newest checkpoints kept
     std::int64_t keepEvery = 0;         ///< also keep each checkpoint whose step is a multiple; 0 = none
     std::int64_t captureEvery = 0;      ///< steps between captures of the attention on a fixed pass-key prompt; 0 = only on request
     std::int64_t captureLength = 0;     ///< tokens of that prompt; 0 = four times sequenceLength
+    std::int64_t logEvery = 1;          ///< steps between rows of train.log; the last step always has one
+    std::string onBadStep = "stop";     ///< a step with a loss or gradient that is not finite, or a spike: `stop` (spikes are only told), or `skip` its update
+    double spikeFactor = 0;             ///< a gradient norm this many times the recent median is a spike; 0 = none is looked for
+    bool tensorboard = false;           ///< also writes events.out.tfevents.*
+    bool exportPt = false;              ///< also writes model.pt at the end
+    bool shardOptimizer = false;        ///< ZeRO-1: every rank keeps the moments of its share of the parameters
+    std::int64_t bucketMegabytes = 25;  ///< MiB of gradients that are reduced at once
+    std::int64_t distTimeout = 600;     ///< seconds after which ranks that do not answer are given up
     std::string dtype = "float32";      ///< autocast type on CUDA: float32, bfloat16 (float16 is refused: no loss scaling)
     std::string device = "auto";        ///< auto, cpu, cuda, cuda:N
     bool tensorcores = false;           ///< TF32 matrix products on CUDA
