@@ -28,7 +28,7 @@ esac
 
 # ---- Debian packages ----------------------------------------------------------------------------------------------------------------
 
-packages=(g++ cmake ninja-build pkgconf ccache mold python3 python3-pip qt6-base-dev nlohmann-json3-dev libsentencepiece-dev bible-kjv)
+packages=(g++ cmake ninja-build pkgconf ccache mold python3 python3-pip qt6-base-dev nlohmann-json3-dev libgloo-dev libsentencepiece-dev libxxhash-dev bible-kjv)
 [[ ${BAMSCOPE_GUI:-ON} == OFF ]] || packages+=(libqcustomplot-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 
 missingPackages() {

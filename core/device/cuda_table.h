@@ -8,9 +8,13 @@
 
 #include <cstdint>
 
+namespace c10d {
+class Store;
+}
+
 namespace bam::device {
 
-inline constexpr int kCudaTableVersion = 5;
+inline constexpr int kCudaTableVersion = 6;
 inline constexpr const char* kCudaTableSymbol = "bamscopeCudaTable";
 
 struct CudaProperties {
@@ -20,6 +24,14 @@ struct CudaProperties {
     std::int64_t cachedBytes;  ///< that LibTorch's allocator keeps for its next tensors
     int major;
     int minor;
+};
+
+/// What NCCL needs to know of the ranks.
+struct NcclRequest {
+    c10d::Store* store;         ///< held by the backend from then on
+    int rank, ranks;
+    int device;
+    std::int64_t timeoutMilliseconds;
 };
 
 struct CudaTable {
@@ -52,6 +64,9 @@ struct CudaTable {
     const char* (*graphEnd)(void* graph);       ///< inside: ends the recording; when that fails, all it held is given back
     const char* (*graphReplay)(void* graph);    ///< queues what was recorded on the current stream
     void (*graphDestroy)(void* graph);          ///< outside; waits for the device
+
+    /// A c10d::Backend with one reference, which the caller owns. Waits for the other ranks.
+    const char* (*makeNccl)(const NcclRequest* request, void** backend);
 };
 
 using CudaTableFunction = const CudaTable* (*)();

@@ -6,6 +6,7 @@
 #include "core/device/cuda/attention.h"
 #include "core/device/cuda/graph.h"
 #include "core/device/cuda/messages.h"
+#include "core/device/cuda/nccl.h"
 #include "core/device/cuda/pointwise.h"
 
 #include <c10/cuda/CUDACachingAllocator.h>
@@ -98,6 +99,7 @@ extern "C" __attribute__((visibility("default"))) const CudaTable* bamscopeCudaT
 {
     static constexpr CudaTable table{kCudaTableVersion, deviceCount, properties, synchronize, peakMemory, resetPeakMemory, attendSupported, attendForward,
         attendBackward, pointwise<model::NormArgs>, pointwise<model::NormBackwardArgs>, pointwise<model::GateArgs>, pointwise<model::GateBackwardArgs>,
-        pointwise<model::TokenLossArgs>, pointwise<model::RotationArgs>, graphCreate, graphEnter, graphLeave, graphBegin, graphEnd, graphReplay, graphDestroy};
+        pointwise<model::TokenLossArgs>, pointwise<model::RotationArgs>, graphCreate, graphEnter, graphLeave, graphBegin, graphEnd, graphReplay, graphDestroy,
+        makeNccl};
     return &table;
 }

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/distributed/group.h"
+
+#include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/distributed/c10d.h"
+#include "core/distributed/local_address.h"
+#include "core/device/cuda_module.h"
+
+#include <ATen/ATen.h>
+#include <c10/util/Logging.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+namespace bam::distributed {
+namespace {
+
+using StorePointer = c10::intrusive_ptr<c10d::Store>;
+using BackendPointer = c10::intrusive_ptr<c10d::Backend>;
+
+constexpr std::chrono::seconds kLongestMeeting{600};
+
+/// LibTorch prints traces of what it throws as well; what matters of them is in our messages. TORCH_CPP_LOG_LEVEL brings them back.
+void quietLibTorch()
+{
+    constexpr int kFatal = 3;
+    if (!std::getenv("TORCH_CPP_LOG_LEVEL"))
+        FLAGS_caffe2_log_level = kFatal;
+}
+
+/// The first line, without the trace that LibTorch adds.
+std::string shortly(const std::exception& failure)
+{
+    std::string text = failure.what();
+    if (const auto* torch = dynamic_cast<const c10::Error*>(&failure))
+        text = torch->what_without_backtrace();
+    return text.substr(0, text.find('\n'));
+}
+
+StorePointer reachStore(const RankEnvironment& environment, std::chrono::seconds timeout)
+{
+    c10d::TCPStoreOptions options;
+    options.port = std::uint16_t(environment.port);
+    options.isServer = !environment.storeIsThere && environment.rank == 0;
+    options.waitWorkers = false;
+    options.timeout = timeout;
+    options.numWorkers = std::size_t(environment.ranks);
+    try {
+        StorePointer store = c10::make_intrusive<c10d::TCPStore>(environment.address, options);
+        store->setTimeout(timeout);
+        return environment.prefix.empty() ? store : StorePointer(c10::make_intrusive<c10d::PrefixStore>(environment.prefix, store));
+    } catch (const std::exception& failure) {
+        throw Error(ErrorCode::Environment, str("rank ", environment.rank, " of ", environment.ranks, " did not reach the store at ", environment.address, " port ", environment.port, " within ",
+            timeout.count(), " s: ", shortly(failure)),
+            options.isServer ? "Another program may hold the port: set another MASTER_PORT for all ranks." : "Rank 0 must run and be reachable from here: check MASTER_ADDR, MASTER_PORT and the firewall between the machines.");
+    }
+}
+
+/// All ranks are there, and run the same program.
+void meet(c10d::Store& store, const RankEnvironment& environment, std::chrono::seconds timeout)
+{
+    const auto mine = str(programVersion(), " ", environment.ranks, " ranks");
+    const auto key = [](int rank) { return str("bamscope/rank_", rank); };
+    store.set(key(environment.rank), std::vector<std::uint8_t>(mine.begin(), mine.end()));
+    for (int rank = 0; rank < environment.ranks; ++rank) {
+        std::vector<std::uint8_t> other;
+        try {
+            other = store.get(key(rank));
+        } catch (const std::exception&) {
+            throw Error(ErrorCode::Environment, str("rank ", rank, " of ", environment.ranks, " did not come to ", environment.address, " port ", environment.port, " within ", timeout.count(), " s"),
+                "See that rank's own log; start all ranks at about the same time, or raise dist_timeout.");
+        }
+        if (const std::string theirs(other.begin(), other.end()); theirs != mine)
+            throw Error(ErrorCode::Usage, str("rank ", rank, " is bamscope ", theirs, ", rank ", environment.rank, " is bamscope ", mine), "Start the same program with the same number of ranks everywhere.");
+    }
+}
+
+BackendPointer makeGloo(const StorePointer& store, const RankEnvironment& environment, std::chrono::seconds timeout)
+{
+    auto options = c10d::ProcessGroupGloo::Options::create_default(timeout);
+    if (const auto* interface = std::getenv("GLOO_SOCKET_IFNAME"); interface && *interface)
+        options->devices = {c10d::ProcessGroupGloo::createDeviceForInterface(interface, /*lazyInit=*/false)};
+    else if (const auto address = localAddressFor(environment); !address.empty())
+        options->devices = {c10d::ProcessGroupGloo::createDeviceForHostname(address, /*lazyInit=*/false)};
+    return c10::make_intrusive<c10d::ProcessGroupGloo>(c10::make_intrusive<c10d::PrefixStore>("gloo", store), environment.rank, environment.ranks, options);
+}
+
+BackendPointer makeNccl(const StorePointer& store, const RankEnvironment& environment, const at::Device& device, std::chrono::seconds timeout)
+{
+    const auto* table = device::cudaTable();
+    if (!table)
+        throw Error(ErrorCode::Environment, "several ranks on CUDA need the CUDA module, which is not there", "See `bamscope --batch info`.");
+    const StorePointer prefixed = c10::make_intrusive<c10d::PrefixStore>("nccl", store);
+    void* backend = nullptr;
+    const device::NcclRequest request{prefixed.get(), environment.rank, environment.ranks, device.index(), std::int64_t(timeout.count()) * 1000};
+    if (const auto* problem = table->makeNccl(&request, &backend))
+        throw Error(ErrorCode::Environment, str("NCCL could not be started on ", device.str(), ": ", problem), "NCCL_DEBUG=INFO makes it tell more.");
+    return BackendPointer::reclaim(static_cast<c10d::Backend*>(backend));
+}
+
+}  // namespace
+
+struct Group::Impl {
+    StorePointer store;
+    BackendPointer gloo;
+    c10::intrusive_ptr<c10d::ProcessGroup> all;
+};
+
+Group::Group() = default;
+
+Group::Group(const RankEnvironment& environment, const at::Device& device, std::chrono::seconds timeout, const LogFn& log)
+    : m_environment(environment)
+{
+    if (!environment.several())
+        return;
+    quietLibTorch();
+    if (log)
+        log(str("waiting for the other ranks at ", environment.address, " port ", environment.port));
+    m_impl = std::make_unique<Impl>();
+    const auto meeting = std::min(timeout, kLongestMeeting);
+    m_impl->store = reachStore(environment, meeting);
+    meet(*m_impl->store, environment, meeting);
+    try {
+        m_impl->gloo = makeGloo(m_impl->store, environment, timeout);
+        m_impl->all = c10::make_intrusive<c10d::ProcessGroup>(m_impl->store, environment.rank, environment.ranks);
+        m_impl->all->setBackend(at::kCPU, c10d::ProcessGroup::BackendType::GLOO, m_impl->gloo);
+        m_impl->all->setDefaultBackend(c10d::ProcessGroup::BackendType::GLOO);
+        if (device.is_cuda()) {
+            m_impl->all->setBackend(at::kCUDA, c10d::ProcessGroup::BackendType::NCCL, makeNccl(m_impl->store, environment, device, timeout));
+            m_impl->all->setDefaultBackend(c10d::ProcessGroup::BackendType::NCCL);
+        }
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& failure) {
+        throw Error(ErrorCode::Environment, str("rank ", environment.rank, " could not connect to the other ranks: ", shortly(failure)),
+            "The ranks must reach each other's network addresses; GLOO_SOCKET_IFNAME names the interface to use.");
+    }
+}
+
+Group::~Group() = default;
+
+bool isContactLost(const std::exception& failure)
+{
+    if (dynamic_cast<const c10::DistError*>(&failure))
+        return true;
+    const std::string_view text = failure.what();
+    return std::ranges::any_of(std::array{"gloo", "NCCL", "Connection closed by peer", "Connection reset by peer"}, [&](const char* word) { return text.find(word) != std::string_view::npos; });
+}
+
+c10d::ProcessGroup* Group::processGroup() const { return m_impl ? m_impl->all.get() : nullptr; }
+
+void Group::rethrow(const std::string& what, const std::exception& failure) const
+{
+    throw ContactLost(ErrorCode::Failed, str("rank ", rank(), " lost contact with the other ranks at ", what, ": ", shortly(failure)),
+        "Another rank ended or was cut off; its own log says why. Continue from the newest checkpoint with --resume.");
+}
+
+void Group::sum(at::Tensor& tensor)
+{
+    if (!m_impl)
+        return;
+    during("a sum", [&] {
+        std::vector<at::Tensor> tensors{tensor};
+        m_impl->all->allreduce(tensors)->wait();
+    });
+}
+
+void Group::sum(std::span<double> values)
+{
+    if (!m_impl)
+        return;
+    during("a sum", [&] {
+        std::vector<at::Tensor> tensors{at::from_blob(values.data(), {std::int64_t(values.size())}, at::kDouble)};
+        m_impl->gloo->allreduce(tensors)->wait();
+    });
+}
+
+void Group::broadcast(at::Tensor& tensor, int from)
+{
+    if (!m_impl)
+        return;
+    during("a broadcast", [&] {
+        std::vector<at::Tensor> tensors{tensor};
+        c10d::BroadcastOptions options;
+        options.rootRank = from;
+        m_impl->all->broadcast(tensors, options)->wait();
+    });
+}
+
+std::string Group::fromFirst(std::string text)
+{
+    if (!m_impl)
+        return text;
+    auto size = at::full({1}, std::int64_t(text.size()), at::kLong);
+    broadcast(size);
+    auto bytes = at::empty({std::max<std::int64_t>(1, size[0].item<std::int64_t>())}, at::kByte);
+    if (isFirst())
+        std::memcpy(bytes.mutable_data_ptr(), text.data(), text.size());
+    broadcast(bytes);
+    return {static_cast<const char*>(bytes.const_data_ptr()), std::size_t(size[0].item<std::int64_t>())};
+}
+
+std::vector<std::string> Group::fromAll(const std::string& text)
+{
+    if (!m_impl)
+        return {text};
+    std::vector<double> sizes(std::size_t(ranks()), 0.0);
+    sizes[std::size_t(rank())] = double(text.size());
+    sum(sizes);
+    const auto longest = std::int64_t(std::max(1.0, *std::max_element(sizes.begin(), sizes.end())));
+    auto mine = at::zeros({longest}, at::kByte);
+    std::memcpy(mine.mutable_data_ptr(), text.data(), text.size());
+    std::vector<at::Tensor> inputs{mine};
+    std::vector<std::vector<at::Tensor>> outputs(1);
+    for (int n = 0; n < ranks(); ++n)
+        outputs.front().push_back(at::empty({longest}, at::kByte));
+    during("a gathering", [&] { m_impl->gloo->allgather(outputs, inputs)->wait(); });
+    std::vector<std::string> texts;
+    for (int n = 0; n < ranks(); ++n)
+        texts.emplace_back(static_cast<const char*>(outputs.front()[std::size_t(n)].const_data_ptr()), std::size_t(sizes[std::size_t(n)]));
+    return texts;
+}
+
+void Group::barrier()
+{
+    double nothing = 0;
+    sum(std::span(&nothing, 1));
+}
+
+void Group::note(const std::string& key, const std::string& text)
+{
+    if (m_impl)
+        during("a note", [&] { m_impl->store->set(key, std::vector<std::uint8_t>(text.begin(), text.end())); });
+}
+
+}  // namespace bam::distributed

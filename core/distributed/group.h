@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The processes that train or evaluate together, and what they tell each other. Small things (losses, requests, texts) go over Gloo on every device;
+// gradients over NCCL on CUDA and Gloo on the CPU. A process alone is a group too: then everything here returns at once.
+//
+// Invariants: all ranks make the same calls in the same order; a rank that ends or is cut off makes every call of the others end with ContactLost, at the
+// latest after the timeout. Not thread-safe.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/distributed/environment.h"
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace c10d {
+class ProcessGroup;
+}
+
+namespace bam::distributed {
+
+/// Another rank did not answer. What happened there is in its own log, not here.
+class ContactLost : public Error {
+public:
+    using Error::Error;
+};
+
+/// Did a backend throw this because of another rank? (Within a backward pass it comes beside everything else that can go wrong there.)
+bool isContactLost(const std::exception& failure);
+
+class Group {
+public:
+    /// One process.
+    Group();
+    /// Meets the other ranks. @param device where tensors to be reduced will be @param timeout for meeting them (ten minutes at most) and for every later answer
+    /// @throws Error: Environment (they or their store were not reached), Usage (the ranks disagree about their number)
+    Group(const RankEnvironment& environment, const at::Device& device, std::chrono::seconds timeout, const LogFn& log = {});
+    ~Group();
+    Group(const Group&) = delete;
+    Group& operator=(const Group&) = delete;
+
+    int rank() const { return m_environment.rank; }
+    int ranks() const { return m_environment.ranks; }
+    bool isFirst() const { return rank() == 0; }
+    bool several() const { return ranks() > 1; }
+    const RankEnvironment& environment() const { return m_environment; }
+
+    /// Element by element over all ranks, in place; float64, so the same on every rank.
+    void sum(std::span<double> values);
+    /// Rank 0's text.
+    std::string fromFirst(std::string text);
+    /// Every rank's text, by rank, on every rank.
+    std::vector<std::string> fromAll(const std::string& text);
+    /// Copies `from`'s tensor into everyone's. Same shape and type everywhere. Any device.
+    void broadcast(at::Tensor& tensor, int from = 0);
+    /// Element by element over all ranks, in place. Any device.
+    void sum(at::Tensor& tensor);
+    void barrier();
+
+    /// A note for whoever holds the store (the launcher).
+    void note(const std::string& key, const std::string& text);
+
+    /// For the gradient reducer; null in a process alone.
+    c10d::ProcessGroup* processGroup() const;
+
+    /// ContactLost for what a backend threw. @param what "step 12"
+    [[noreturn]] void rethrow(const std::string& what, const std::exception& failure) const;
+    /// Runs `body`, which only speaks with other ranks, and turns what the backends throw into ContactLost.
+    template <class Body>
+    auto during(const std::string& what, Body&& body) const
+    {
+        try {
+            return body();
+        } catch (const Error&) {
+            throw;
+        } catch (const std::exception& failure) {
+            rethrow(what, failure);
+        }
+    }
+
+private:
+    struct Impl;
+    RankEnvironment m_environment;
+    std::unique_ptr<Impl> m_impl;   // null in a process alone
+};
+
+}  // namespace bam::distributed

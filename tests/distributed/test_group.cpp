@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What ranks tell each other: real groups over Gloo, one thread a rank.
+#include "core/distributed/gradient_reducer.h"
+#include "core/distributed/group.h"
+#include "core/distributed/rank_device.h"
+#include "tests/support/test_main.h"
+
+#include <ATen/ATen.h>
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+using namespace bam;
+using distributed::Group;
+
+namespace {
+
+/// A port that is free now.
+int freePort()
+{
+    const int file = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    ::bind(file, reinterpret_cast<const sockaddr*>(&address), size);
+    ::getsockname(file, reinterpret_cast<sockaddr*>(&address), &size);
+    ::close(file);
+    return ntohs(address.sin_port);
+}
+
+distributed::RankEnvironment place(int rank, int ranks, int port)
+{
+    distributed::RankEnvironment environment;
+    environment.rank = environment.localRank = rank;
+    environment.ranks = environment.localRanks = ranks;
+    environment.address = "127.0.0.1";
+    environment.port = port;
+    environment.source = "test";
+    return environment;
+}
+
+/// Runs `work` on each rank of a group. @returns the first error; rethrown on the calling thread
+void onRanks(int ranks, const std::function<void(Group&)>& work, std::chrono::seconds timeout = std::chrono::seconds(20))
+{
+    const int port = freePort();
+    std::vector<std::thread> threads;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    for (int rank = 0; rank < ranks; ++rank)
+        threads.emplace_back([&, rank] {
+            try {
+                Group group(place(rank, ranks, port), at::kCPU, timeout);
+                work(group);
+                group.barrier();
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                if (!failure)
+                    failure = std::current_exception();
+            }
+        });
+    for (auto& thread : threads)
+        thread.join();
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+}  // namespace
+
+class GroupOfRanks : public test::Suite {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aProcessAloneIsAGroup()
+    {
+        Group group;
+        std::vector<double> values{1, 2};
+        group.sum(values);
+        QCOMPARE(values, (std::vector<double>{1, 2}));
+        QCOMPARE(group.fromFirst("x"), std::string("x"));
+        QCOMPARE(group.fromAll("y"), std::vector<std::string>{"y"});
+        QVERIFY(group.isFirst() && !group.several());
+    }
+
+    void numbersTextsAndTensorsReachEveryRank_data()
+    {
+        QTest::addColumn<int>("ranks");
+        QTest::newRow("two") << 2;
+        QTest::newRow("three") << 3;
+    }
+
+    void numbersTextsAndTensorsReachEveryRank()
+    {
+        QFETCH(int, ranks);
+        std::atomic<int> right = 0;
+        onRanks(ranks, [&](Group& group) {
+            std::vector<double> values{1, double(group.rank()), 0.1};
+            group.sum(values);
+            const bool summed = values[0] == ranks && values[1] == double(ranks * (ranks - 1) / 2);
+            const bool first = group.fromFirst(group.isFirst() ? std::string("größer\0zero", 13) : std::string()) == std::string("größer\0zero", 13) && group.fromFirst({}).empty();
+            const auto texts = group.fromAll(std::string(std::size_t(group.rank()) * 3, 'a'));
+            bool all = texts.size() == std::size_t(ranks);
+            for (int rank = 0; rank < ranks; ++rank)
+                all = all && texts[std::size_t(rank)] == std::string(std::size_t(rank) * 3, 'a');
+            auto tensor = at::full({2, 3}, group.rank(), at::kFloat);
+            group.broadcast(tensor, 1);
+            const bool sent = tensor.eq(1).all().item<bool>();
+            right += summed && first && all && sent;
+        });
+        QCOMPARE(right.load(), ranks);
+    }
+
+    void aRankThatDoesNotComeIsNamed()
+    {
+        const int port = freePort();
+        EXPECT_ERROR(Group(place(0, 2, port), at::kCPU, std::chrono::seconds(1)), ErrorCode::Environment, "rank 1 of 2 did not come");
+        EXPECT_ERROR(Group(place(1, 2, port), at::kCPU, std::chrono::seconds(1)), ErrorCode::Environment, "did not reach the store");
+    }
+
+    void aRankThatLeavesIsLostToTheOthers()
+    {
+        std::atomic<bool> told = false;
+        try {
+            onRanks(2, [&](Group& group) {
+                if (group.rank() == 1)
+                    throw Error(ErrorCode::Failed, "gone");
+                try {
+                    for (int n = 0; n < 1000; ++n) {
+                        double value = 1;
+                        group.sum(std::span(&value, 1));
+                    }
+                } catch (const distributed::ContactLost& lost) {
+                    told = lost.cause().find("rank 0 lost contact") != std::string::npos;
+                    throw;
+                }
+            });
+        } catch (const Error&) {
+        }
+        QVERIFY(told.load());
+    }
+
+    // The mean over the ranks, in buckets, with gradients that were accumulated before.
+    void gradientsBecomeTheMeanOfAllRanks()
+    {
+        std::atomic<int> right = 0;
+        onRanks(2, [&](Group& group) {
+            std::vector<at::Tensor> parameters;
+            for (const int size : {300'000, 7, 40'000})
+                parameters.push_back(at::ones({size}, at::kFloat).set_requires_grad(true));
+            distributed::GradientReducer reducer(group, parameters, 1 << 20);
+            bool good = true;
+            for (int step = 0; step < 3; ++step) {
+                for (auto& parameter : parameters)
+                    parameter.mutable_grad().reset();
+                const auto loss = [&](double factor) {
+                    at::Tensor sum = at::zeros({}, at::kFloat);
+                    for (std::size_t n = 0; n < parameters.size(); ++n)
+                        sum = sum + (parameters[n] * (factor * double(n + 1))).sum();
+                    return sum;
+                };
+                loss(1).backward();                             // accumulated only
+                reducer.reduceNext();
+                loss(group.rank() == 0 ? 1.0 : 3.0).backward();
+                for (std::size_t n = 0; n < parameters.size(); ++n)
+                    good = good && parameters[n].grad().eq(3.0 * double(n + 1)).all().item<bool>();     // mean of 1 + 1 and 1 + 3
+            }
+            right += good;
+        });
+        QCOMPARE(right.load(), 2);
+    }
+
+    void devicesAndThreadsFollowTheLocalRank()
+    {
+        QCOMPARE(distributed::deviceFor("cuda:1", {}), std::string("cuda:1"));
+        QCOMPARE(distributed::deviceFor("cpu", place(1, 2, 1)), std::string("cpu"));
+        EXPECT_ERROR(distributed::deviceFor("cuda:1", place(1, 2, 1)), ErrorCode::Usage, "device is cuda:1");
+        QCOMPARE(distributed::threadsFor(3, place(1, 2, 1)), 3);
+    }
+};
+
+BAMSCOPE_TEST(GroupOfRanks)
+#include "test_group.moc"
