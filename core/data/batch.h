@@ -24,7 +24,8 @@ public:
 
     /// The micro-batches of one optimiser step of this rank; empty when the data ends.
     virtual std::vector<Batch> nextStep() = 0;
-    /// Validation micro-batches of this rank, same at every call; empty when there are none.
+    /// Validation micro-batches of this rank, same at every call; empty when there are none. The ranks' together are the same for any number of ranks, so
+    /// that their counts may differ by one.
     virtual std::vector<Batch> validation() = 0;
     /// Steps available in all; nullopt when endless.
     virtual std::optional<std::int64_t> stepsAvailable() const = 0;

@@ -212,9 +212,9 @@ public:
     {
         std::vector<Batch> batches;
         const auto size = m_spec.training.batchSize;
-        const auto rounds = spec::validationTokens(m_spec, m_place.ranks) / (size * m_spec.training.sequenceLength * m_place.ranks);
-        for (std::int64_t n = 0; n < rounds; ++n)
-            batches.push_back(batchAt(kValidationRows + std::uint64_t((n * m_place.ranks + m_place.rank) * size)));
+        const auto count = spec::validationTokens(m_spec, m_place.ranks) / (size * m_spec.training.sequenceLength);
+        for (std::int64_t n = m_place.rank; n < count; n += m_place.ranks)
+            batches.push_back(batchAt(kValidationRows + std::uint64_t(n * size)));
         return batches;
     }
 

@@ -84,7 +84,7 @@ public:
         if (m_next + m_layout.step + 1 > m_stream.size())
             return batches;
         for (std::int64_t micro = 0; micro < m_layout.accumulation; ++micro)
-            batches.push_back(batchAt(m_next + micro * m_layout.forward));
+            batches.push_back(batchAt(m_next + micro * m_layout.forward + m_place.rank * m_layout.rows * m_layout.length));
         m_next += m_layout.step;
         return batches;
     }
@@ -92,7 +92,9 @@ public:
     std::vector<Batch> validation() override
     {
         std::vector<Batch> batches;
-        for (std::int64_t begin = 0; begin + m_layout.forward <= m_layout.validation; begin += m_layout.forward)
+        // In turn, so that the ranks together take all of them however many ranks there are.
+        const auto tokens = m_layout.rows * m_layout.length;
+        for (auto begin = m_place.rank * tokens; begin + tokens <= m_layout.validation; begin += m_layout.forward)
             batches.push_back(batchAt(begin));
         return batches;
     }
@@ -174,11 +176,11 @@ private:
             m_stream.setLimit(vocabulary, "the model (model.vocab_size)");
     }
 
-    /// This rank's micro-batch of the forward pass that begins at stream position `begin`.
+    /// The micro-batch that begins at stream position `begin`.
     Batch batchAt(std::int64_t begin)
     {
         const std::int64_t count = m_layout.rows * m_layout.length;
-        const auto range = m_stream.read(begin + m_place.rank * count, count + 1);
+        const auto range = m_stream.read(begin, count + 1);
         // Copies: views of one tensor of B·T + 1 elements would not be contiguous rows for everyone who wants them so.
         return {range.tokens.slice(0, 0, count).reshape({m_layout.rows, m_layout.length}).clone(),
             range.tokens.slice(0, 1, count + 1).reshape({m_layout.rows, m_layout.length}).clone(),

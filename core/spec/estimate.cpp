@@ -62,7 +62,8 @@ Estimate estimate(const RunSpec& spec, int ranks)
     result.priorParameters = priorTrained;
     result.trainable = result.parameters - (priorAll - priorTrained) - (model.seqScaleTrainable ? 0 : seqScale);
     result.weightBytes = 4.0 * double(result.parameters);
-    result.optimizerBytes = 12.0 * double(result.trainable);
+    // 4 bytes of gradient and 8 of moments, which ZeRO-1 divides among the ranks.
+    result.optimizerBytes = (4.0 + 8.0 / (spec.training.shardOptimizer ? ranks : 1)) * double(result.trainable);
     result.activationBytes = activations(model, spec.training, s);
     result.totalBytes = result.weightBytes + result.optimizerBytes + result.activationBytes;
     result.flopsPerToken = 6 * matrices + 6 * s.L * s.D * double(spec.training.sequenceLength);
