@@ -34,7 +34,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder, const std::string& f
         ::close(m_file);
         if (reason != EWOULDBLOCK)
             throwFileError(path, "lock", reason);
-        throw Error(ErrorCode::Environment, str(folder.string(), " is in use by another process (", trimmed(holder.data()), ")"),
+        throw FolderInUse(ErrorCode::Environment, str(folder.string(), " is in use by another process (", trimmed(holder.data()), ")"),
             "Wait until it ends or stop it first; two writers would mix their files.");
     }
     const auto text = str("process ", ::getpid(), " on ", hostName(), "\n");

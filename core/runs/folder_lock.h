@@ -2,14 +2,22 @@
 // A lock that the kernel drops when its process ends, however it ends. The lock file names the holder for error messages.
 #pragma once
 
+#include "core/base/error.h"
+
 #include <filesystem>
 #include <string>
 
 namespace bam::runs {
 
+/// Another process holds the lock.
+class FolderInUse : public Error {
+public:
+    using Error::Error;
+};
+
 class FolderLock {
 public:
-    /// Locks `folder/file`. @throws Error (Environment) naming the holder when it is taken
+    /// Locks `folder/file`. @throws FolderInUse (Environment) naming the holder when it is taken
     FolderLock(const std::filesystem::path& folder, const std::string& file);
     ~FolderLock();
     FolderLock(const FolderLock&) = delete;

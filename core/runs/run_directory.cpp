@@ -128,9 +128,10 @@ void RunDirectory::append(const std::vector<PriorLogRow>& rows)
     m_impl->priors.append(text);
 }
 
-void RunDirectory::log(const std::string& line)
+void RunDirectory::log(const std::string& line) { appendLog(m_impl->path / "log.txt", line); }
+
+void appendLog(const std::filesystem::path& path, const std::string& line)
 {
-    const auto path = m_impl->path / "log.txt";
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file < 0)
         throwFileError(path, "open", errno);

@@ -76,6 +76,9 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
+/// Appends a line with a time stamp to a log for people. @throws Error (Failed)
+void appendLog(const std::filesystem::path& file, const std::string& line);
+
 /// Now, as in the files of a run: "2026-11-29T20:56:26Z".
 std::string timeStamp();
 

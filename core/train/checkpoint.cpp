@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/checkpoint.h"
 
+#include "core/base/checksum.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/json_text.h"
@@ -11,7 +12,9 @@
 #include "core/runs/run_directory.h"
 
 #include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
 
@@ -36,15 +39,50 @@ model::NamedParameters allTensors(const interop::SafetensorsFile& file)
     return tensors;
 }
 
-CheckpointState readState(const std::filesystem::path& folder)
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kFiles{"model.safetensors", "optimizer.safetensors"};
+
+Json readStateJson(const std::filesystem::path& folder)
 {
     const auto file = folder / "state.json";
+    return readJsonText(readFile(file), file.string());
+}
+
+CheckpointState stateFrom(const Json& json) { return {json.at("step").get<std::int64_t>(), json.at("seconds").get<double>(), json.at("data_position")}; }
+
+CheckpointState readState(const std::filesystem::path& folder)
+{
     try {
-        const auto json = readJsonText(readFile(file), file.string());
-        return {json.at("step").get<std::int64_t>(), json.at("seconds").get<double>(), json.at("data_position")};
+        return stateFrom(readStateJson(folder));
     } catch (const nlohmann::json::exception& error) {
-        throw Error(ErrorCode::Failed, str(file.string(), " is damaged: ", error.what()), "An older checkpoint of the run is used where there is one.");
+        throw Error(ErrorCode::Failed, str((folder / "state.json").string(), " is damaged: ", error.what()), "An older checkpoint of the run is used where there is one.");
     }
+}
+
+Json toJson(const CheckpointState& state) { return {{"schema", kSchema}, {"step", state.step}, {"seconds", state.seconds}, {"data_position", state.dataPosition}}; }
+
+/// Hands rank 0's outcome to all: what it loaded, or why it could not.
+template <class Load>
+std::optional<CheckpointState> onFirst(distributed::Group& group, Load&& load)
+{
+    Json told;
+    std::optional<Error> failure;
+    if (group.isFirst()) {
+        try {
+            const std::optional<CheckpointState> state = load();
+            told = {{"state", state ? toJson(*state) : Json()}};
+        } catch (const Error& error) {
+            failure = error;
+            told = {{"code", int(error.code())}, {"cause", error.cause()}, {"hint", error.hint()}};
+        }
+    }
+    told = Json::parse(group.fromFirst(told.dump()));
+    if (failure)
+        throw *failure;
+    if (told.contains("cause"))
+        throw Error(ErrorCode(told["code"].get<int>()), told["cause"].get<std::string>(), told["hint"].get<std::string>());
+    return told["state"].is_null() ? std::nullopt : std::optional(stateFrom(told["state"]));
 }
 
 /// A state dict of torch.save: a dictionary of tensors, possibly below "model" or "state_dict".
@@ -67,8 +105,39 @@ model::NamedParameters stateDict(const std::filesystem::path& path)
 
 }  // namespace
 
-void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer)
+void verifyCheckpoint(const std::filesystem::path& checkpoint, const std::string& only)
 {
+    const auto json = readStateJson(checkpoint);
+    const auto files = json.find("files");
+    if (files == json.end() || !files->is_object())
+        return;
+    for (const auto& [name, known] : files->items()) {
+        if (!only.empty() && name != only)
+            continue;
+        const auto file = checkpoint / name;
+        const auto bytes = known.value("bytes", std::int64_t(-1)), found = std::int64_t(std::filesystem::file_size(file));
+        if (found != bytes)
+            throw Error(ErrorCode::Failed, str(file.string(), " has ", withThousands(found), " bytes; ", withThousands(bytes), " were written"), "It was cut or changed after the training wrote it.");
+        if (const auto sum = checksumOfFile(file); sum != known.value("xxh128", std::string()))
+            throw Error(ErrorCode::Failed, str(file.string(), " is not as it was written: its checksum is ", sum, ", ", known.value("xxh128", std::string()), " was noted"),
+                "The disk or a copy damaged it.");
+    }
+}
+
+void shareWeights(const model::Transformer& model, distributed::Group& group)
+{
+    at::NoGradGuard guard;
+    for (const auto& [name, parameter] : model.parameters()) {
+        auto tensor = parameter.detach();
+        group.broadcast(tensor);
+    }
+}
+
+void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer, distributed::Group& group)
+{
+    const auto moments = optimizer.state();     // of all ranks, to rank 0
+    if (!group.isFirst())
+        return;
     const auto parent = run / "checkpoints";
     const auto final = parent / runs::stepName(state.step);
     const auto temporary = parent / (".writing_" + runs::stepName(state.step));
@@ -80,8 +149,10 @@ void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& sta
     try {
         interop::writeSafetensors(temporary / "model.safetensors", detached(model.parameters()),
             {{"format", "pt"}, {"encoding", spec::officialEncodingName(model.spec())}, {"step", std::to_string(state.step)}, {"program", "bamscope " + programVersion()}});
-        interop::writeSafetensors(temporary / "optimizer.safetensors", optimizer.state(), {{"format", "pt"}, {"step", std::to_string(state.step)}});
-        const nlohmann::ordered_json json{{"schema", kSchema}, {"step", state.step}, {"seconds", state.seconds}, {"data_position", state.dataPosition}};
+        interop::writeSafetensors(temporary / "optimizer.safetensors", moments, {{"format", "pt"}, {"step", std::to_string(state.step)}});
+        auto json = toJson(state);
+        for (const auto* name : kFiles)
+            json["files"][name] = {{"bytes", std::int64_t(std::filesystem::file_size(temporary / name))}, {"xxh128", checksumOfFile(temporary / name)}};
         writeFileAtomic(temporary / "state.json", json.dump(2) + "\n");
         syncFolder(temporary);
         std::filesystem::remove_all(final, failure);    // the same step saved before by an interrupted attempt: replaced by equal numbers
@@ -111,23 +182,35 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t keepLast, s
     }
 }
 
-std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, const LogFn& log)
+namespace {
+
+/// The newest checkpoint whose files are whole and fit, its weights loaded; its moments are in `moments`.
+std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
 {
-    auto all = runs::listCheckpoints(run);
+    const auto all = runs::listCheckpoints(run);
     std::string firstProblem;
+    const auto tell = [&](const std::filesystem::path& folder, const std::string& cause) {
+        if (firstProblem.empty())
+            firstProblem = cause;
+        if (log)
+            log(str("warning: checkpoint ", folder.filename().string(), " cannot be used: ", cause));
+    };
     for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
+        const auto& folder = entry->second;
         try {
-            const auto state = readState(entry->second);
-            const interop::SafetensorsFile weights(entry->second / "model.safetensors");
-            const interop::SafetensorsFile moments(entry->second / "optimizer.safetensors");
+            const auto state = readState(folder);
+            verifyCheckpoint(folder);
+            const interop::SafetensorsFile weights(folder / "model.safetensors");
+            moments.emplace(folder / "optimizer.safetensors");
+            optimizer.requireFits(*moments);
             model.load(allTensors(weights));
-            optimizer.load(moments);
             return state;
         } catch (const Error& error) {
-            if (firstProblem.empty())
-                firstProblem = error.what();
-            if (log)
-                log(str("warning: checkpoint ", entry->second.filename().string(), " cannot be used: ", error.cause()));
+            tell(folder, error.cause());
+        } catch (const std::filesystem::filesystem_error& error) {
+            tell(folder, error.what());
+        } catch (const nlohmann::json::exception& error) {
+            tell(folder, error.what());
         }
     }
     if (!all.empty())
@@ -136,17 +219,41 @@ std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, mode
     return std::nullopt;
 }
 
-std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer)
+}  // namespace
+
+std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
 {
-    if (!std::filesystem::exists(from))
-        throw Error(ErrorCode::Usage, "there is no checkpoint " + from.string(), "Give a run directory, a checkpoint folder, or a .safetensors or .pt file.");
-    const auto source = runs::isRun(from) ? resolveCheckpoint(from, "latest") : from;
-    loadWeights(source, model);
-    if (weightsOnly || !std::filesystem::exists(source / "state.json"))
-        return std::nullopt;
-    optimizer.load(interop::SafetensorsFile(source / "optimizer.safetensors"));
-    auto state = readState(source);
-    state.seconds = 0;      // the clock of the new run starts now
+    std::optional<interop::SafetensorsFile> moments;
+    const auto state = onFirst(group, [&] { return loadNewestHere(run, model, optimizer, moments, log); });
+    if (state) {
+        shareWeights(model, group);
+        optimizer.load(moments ? &*moments : nullptr);
+    }
+    return state;
+}
+
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group)
+{
+    std::optional<interop::SafetensorsFile> moments;
+    auto state = onFirst(group, [&]() -> std::optional<CheckpointState> {
+        if (!std::filesystem::exists(from))
+            throw Error(ErrorCode::Usage, "there is no checkpoint " + from.string(), "Give a run directory, a checkpoint folder, or a .safetensors or .pt file.");
+        const auto source = runs::isRun(from) ? resolveCheckpoint(from, "latest") : from;
+        const bool folder = std::filesystem::exists(source / "state.json");
+        if (folder)
+            verifyCheckpoint(source);
+        loadWeights(source, model);
+        if (weightsOnly || !folder)
+            return std::nullopt;
+        moments.emplace(source / "optimizer.safetensors");
+        optimizer.requireFits(*moments);
+        return readState(source);
+    });
+    shareWeights(model, group);
+    if (state) {
+        optimizer.load(moments ? &*moments : nullptr);
+        state->seconds = 0;     // the clock of the new run starts now
+    }
     return state;
 }
 
@@ -178,7 +285,10 @@ std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const 
 
 void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model)
 {
-    const auto file = std::filesystem::is_directory(checkpoint) ? checkpoint / "model.safetensors" : checkpoint;
+    const bool folder = std::filesystem::is_directory(checkpoint);
+    const auto file = folder ? checkpoint / kFiles.front() : checkpoint;
+    if (folder && std::filesystem::exists(checkpoint / "state.json"))
+        verifyCheckpoint(checkpoint, kFiles.front());
     model.load(file.extension() == ".pt" ? stateDict(file) : allTensors(interop::SafetensorsFile(file)));
 }
 

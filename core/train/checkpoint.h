@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checkpoints `checkpoints/step_NNNNNNNN/` of a run: model.safetensors, optimizer.safetensors, state.json.
+// state.json names the other files with size and checksum; they are verified before they are loaded.
+// With several ranks rank 0 alone reads and writes; what it loads it sends to the others, so no shared disk is needed for that.
 // Invariant: a folder under its final name is complete. It is filled under a temporary name, synced, renamed, and only then older
 // ones are removed; `latest` follows. A failure at any point leaves the last good checkpoint as it was.
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/distributed/group.h"
 #include "core/model/transformer.h"
 #include "core/spec/spec.h"
 #include "core/train/optimizer.h"
@@ -22,19 +25,26 @@ struct CheckpointState {
     nlohmann::ordered_json dataPosition;    ///< of the batch source
 };
 
-/// @throws Error (Failed) when it could not be written whole
-void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer);
+/// A call of all ranks. @throws Error (Failed), on rank 0, when it could not be written whole
+void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer, distributed::Group& group);
 
 /// Removes all but the newest `keepLast` checkpoints and those whose step is a multiple of `keepEvery` (0: none).
 void pruneCheckpoints(const std::filesystem::path& run, std::int64_t keepLast, std::int64_t keepEvery);
 
-/// Loads the newest checkpoint that is intact, telling `log` about each damaged one. Nothing when the run has none at all.
+/// Loads the newest checkpoint that is intact into all ranks, telling `log` about each damaged one. Nothing when the run has none at all. A call of all ranks.
 /// @throws Error (Failed) when there are checkpoints but none is intact
-std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, const LogFn& log);
+std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log);
 
 /// Starts a new run from the weights of another: a run directory (its newest checkpoint), a checkpoint folder, a .safetensors or .pt
 /// file. @returns the state to go on from (moments are loaded too), or nothing where only weights were taken: `weightsOnly`, or a file
-std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer);
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group);
+
+/// Rank 0's weights to all ranks.
+void shareWeights(const model::Transformer& model, distributed::Group& group);
+
+/// Are the files of a checkpoint folder the ones that were written? Folders without checksums (of earlier versions) pass. @param only one of them; empty: all
+/// @throws Error (Failed) naming the first that is not
+void verifyCheckpoint(const std::filesystem::path& checkpoint, const std::string& only = {});
 
 /// Model weights alone, for evaluation. @param which `latest`, a step, or a path to a checkpoint folder, `.safetensors` or `.pt` file
 std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which);

@@ -76,7 +76,17 @@ bool isFusable(const at::Tensor& tensor) { return model::isPlainCpu(tensor) && t
 }  // namespace
 
 Optimizer::Optimizer(const spec::TrainSpec& spec, const model::NamedParameters& parameters)
-    : m_rectified(spec.optimizer == "radam"), m_beta1(spec.beta1), m_beta2(spec.beta2), m_eps(spec.adamEps)
+    : Optimizer(spec, parameters, nullptr)
+{
+}
+
+Optimizer::Optimizer(const spec::TrainSpec& spec, const model::NamedParameters& parameters, distributed::Group& group)
+    : Optimizer(spec, parameters, &group)
+{
+}
+
+Optimizer::Optimizer(const spec::TrainSpec& spec, const model::NamedParameters& parameters, distributed::Group* group)
+    : m_ranks(group), m_rectified(spec.optimizer == "radam"), m_beta1(spec.beta1), m_beta2(spec.beta2), m_eps(spec.adamEps)
 {
     const double priorRate = spec.priorLr < 0 ? spec.learningRate : spec.priorLr;
     m_groups = {{"matrices", {}, {}, spec.learningRate, spec.weightDecay},
@@ -88,13 +98,70 @@ Optimizer::Optimizer(const spec::TrainSpec& spec, const model::NamedParameters& 
         group.names.push_back(name);
         group.parameters.push_back(tensor);
     }
-    for (const auto& group : m_groups) {
+    if (spec.shardOptimizer && m_ranks && m_ranks->several())
+        share();
+    for (std::size_t g = 0; g < m_groups.size(); ++g) {
         Moments moments;
-        for (const auto& parameter : group.parameters) {
-            moments.first.push_back(at::zeros_like(parameter.detach()));
-            moments.second.push_back(at::zeros_like(parameter.detach()));
+        for (std::size_t p = 0; p < m_groups[g].parameters.size(); ++p) {
+            const auto& parameter = m_groups[g].parameters[p];
+            moments.first.push_back(isMine(g, p) ? at::zeros_like(parameter.detach()) : at::Tensor());
+            moments.second.push_back(isMine(g, p) ? at::zeros_like(parameter.detach()) : at::Tensor());
         }
         m_moments.push_back(std::move(moments));
+    }
+}
+
+/// The largest parameter left goes to the rank that has least; the same on every rank.
+void Optimizer::share()
+{
+    struct Place {
+        std::size_t group, parameter;
+        std::int64_t size;
+    };
+    std::vector<Place> places;
+    for (std::size_t g = 0; g < m_groups.size(); ++g) {
+        m_owners.emplace_back(m_groups[g].parameters.size(), 0);
+        for (std::size_t p = 0; p < m_groups[g].parameters.size(); ++p)
+            places.push_back({g, p, m_groups[g].parameters[p].numel()});
+    }
+    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.size > b.size; });
+    std::vector<std::int64_t> load(std::size_t(m_ranks->ranks()), 0);
+    for (const auto& place : places) {
+        const auto least = std::min_element(load.begin(), load.end());
+        *least += place.size;
+        m_owners[place.group][place.parameter] = int(least - load.begin());
+    }
+}
+
+/// Everyone's share to everyone, one flat tensor a rank.
+void Optimizer::exchangeParameters()
+{
+    for (int rank = 0; rank < m_ranks->ranks(); ++rank) {
+        std::vector<at::Tensor> owned;
+        std::int64_t size = 0;
+        for (std::size_t g = 0; g < m_groups.size(); ++g)
+            for (std::size_t p = 0; p < m_groups[g].parameters.size(); ++p)
+                if (m_owners[g][p] == rank) {
+                    owned.push_back(m_groups[g].parameters[p].detach());
+                    size += owned.back().numel();
+                }
+        if (owned.empty())
+            continue;
+        auto flat = at::empty({size}, owned.front().options());
+        const bool mine = rank == m_ranks->rank();
+        for (int pass = mine ? 0 : 1; pass < 2; ++pass) {
+            if (pass == 1)
+                m_ranks->broadcast(flat, rank);
+            std::int64_t begin = 0;
+            for (auto& tensor : owned) {
+                auto part = flat.slice(0, begin, begin + tensor.numel()).view(tensor.sizes());
+                if (pass == 0)
+                    part.copy_(tensor);
+                else if (!mine)
+                    tensor.copy_(part);
+                begin += tensor.numel();
+            }
+        }
     }
 }
 
@@ -163,6 +230,8 @@ void Optimizer::step(double rateFactor)
         composedStep(rateFactor);
     }
     m_gradientScale = 1;
+    if (!m_owners.empty())
+        exchangeParameters();
 }
 
 void Optimizer::fusedStep(double rateFactor)
@@ -188,7 +257,7 @@ void Optimizer::fusedStep(double rateFactor)
         // Parameters that no loss reached this step (there are none in our models, but an encoding may have some) stay untouched.
         std::vector<at::Tensor> parameters, first, second;
         for (std::size_t p = 0; p < m_groups[g].parameters.size(); ++p) {
-            if (!m_groups[g].parameters[p].grad().defined())
+            if (!m_groups[g].parameters[p].grad().defined() || !isMine(g, p))
                 continue;
             parameters.push_back(m_groups[g].parameters[p]);
             first.push_back(m_moments[g].first[p]);
@@ -215,7 +284,7 @@ void Optimizer::composedStep(double rateFactor)
         std::vector<at::Tensor> parameters, gradients, first, second;
         for (std::size_t p = 0; p < m_groups[g].parameters.size(); ++p) {
             const auto& parameter = m_groups[g].parameters[p];
-            if (!parameter.grad().defined())
+            if (!parameter.grad().defined() || !isMine(g, p))
                 continue;
             parameters.push_back(parameter.detach());
             gradients.push_back(parameter.grad());
@@ -247,31 +316,65 @@ void Optimizer::composedStep(double rateFactor)
 
 interop::NamedTensors Optimizer::state() const
 {
+    at::NoGradGuard guard;
+    const bool sharded = !m_owners.empty();
     interop::NamedTensors tensors{{"step", at::full({1}, m_steps, at::kLong)}};
+    const auto add = [&](const std::string& name, const at::Tensor& moment, std::size_t g, std::size_t p) {
+        if (!sharded) {
+            tensors.emplace_back(name, moment);
+            return;
+        }
+        auto whole = isMine(g, p) ? moment : at::empty_like(m_groups[g].parameters[p].detach());
+        if (m_owners[g][p] != 0)
+            m_ranks->broadcast(whole, m_owners[g][p]);
+        if (m_ranks->isFirst())
+            tensors.emplace_back(name, whole.cpu());
+    };
     for (std::size_t g = 0; g < m_groups.size(); ++g)
         for (std::size_t p = 0; p < m_groups[g].names.size(); ++p) {
-            tensors.emplace_back("exp_avg." + m_groups[g].names[p], m_moments[g].first[p]);
-            tensors.emplace_back("exp_avg_sq." + m_groups[g].names[p], m_moments[g].second[p]);
+            add("exp_avg." + m_groups[g].names[p], m_moments[g].first[p], g, p);
+            add("exp_avg_sq." + m_groups[g].names[p], m_moments[g].second[p], g, p);
         }
     return tensors;
 }
 
-void Optimizer::load(const interop::SafetensorsFile& file)
+void Optimizer::requireFits(const interop::SafetensorsFile& file) const
 {
-    const auto restore = [&](const std::string& name, at::Tensor& into) {
-        const auto value = file.tensor(name);
-        if (value.sizes() != into.sizes() || value.scalar_type() != into.scalar_type())
-            throw Error(ErrorCode::Failed, bam::str("the optimiser state ", name, " has shape ", value.sizes(), ", the model needs ", into.sizes()),
-                "The checkpoint belongs to another model: resume with the spec it was made with.");
-        into.copy_(value);
-    };
+    for (const auto& group : m_groups)
+        for (std::size_t p = 0; p < group.names.size(); ++p)
+            for (const auto* kind : {"exp_avg.", "exp_avg_sq."}) {
+                const auto value = file.tensor(kind + group.names[p]);
+                const auto& parameter = group.parameters[p];
+                if (value.sizes() != parameter.sizes() || value.scalar_type() != parameter.scalar_type())
+                    throw Error(ErrorCode::Failed, bam::str("the optimiser state ", kind, group.names[p], " has shape ", value.sizes(), ", the model needs ", parameter.sizes()),
+                        "The checkpoint belongs to another model: resume with the spec it was made with.");
+            }
+    file.tensor("step");
+}
+
+void Optimizer::load(const interop::SafetensorsFile* file)
+{
     at::NoGradGuard guard;
+    const bool several = m_ranks && m_ranks->several();
+    if (file)
+        requireFits(*file);
+    const auto restore = [&](const std::string& name, at::Tensor& into, const at::Tensor& like) {
+        auto value = file ? file->tensor(name) : at::Tensor();
+        if (several) {
+            value = file ? value.to(like.device(), /*non_blocking=*/false, /*copy=*/true) : at::empty_like(like);
+            m_ranks->broadcast(value);
+        }
+        if (into.defined())
+            into.copy_(value);
+    };
     for (std::size_t g = 0; g < m_groups.size(); ++g)
         for (std::size_t p = 0; p < m_groups[g].names.size(); ++p) {
-            restore("exp_avg." + m_groups[g].names[p], m_moments[g].first[p]);
-            restore("exp_avg_sq." + m_groups[g].names[p], m_moments[g].second[p]);
+            const auto like = m_groups[g].parameters[p].detach();
+            restore("exp_avg." + m_groups[g].names[p], m_moments[g].first[p], like);
+            restore("exp_avg_sq." + m_groups[g].names[p], m_moments[g].second[p], like);
         }
-    m_steps = file.tensor("step").view({-1})[0].item<std::int64_t>();
+    const auto steps = file ? file->tensor("step").view({-1})[0].item<std::int64_t>() : 0;
+    m_steps = several ? std::stoll(m_ranks->fromFirst(std::to_string(steps))) : steps;
 }
 
 }  // namespace bam::train

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The training loop: steps, validation, logging, checkpoints, stop and resume.
 // Invariant: interrupt at any step and resume gives the same numbers as an uninterrupted run, bit for bit on a CPU.
+// With several ranks each calls the same function with its own place in TrainOptions; numbers are those of one process with the same tokens per step.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/distributed/environment.h"
 #include "core/runs/run_directory.h"
 #include "core/spec/spec.h"
 
@@ -22,7 +24,9 @@ struct StepReport {
     double etaSeconds = 0;
 };
 
+/// Callbacks come on rank 0 alone.
 struct TrainOptions {
+    distributed::RankEnvironment ranks; ///< one process unless a launcher said otherwise
     std::function<void(const std::filesystem::path&)> onStart;  ///< the run directory, before the first step
     std::function<void(const StepReport&)> onStep;
     std::function<void(const runs::EvalRow&)> onValidation;

@@ -32,24 +32,27 @@ Autocast::~Autocast()
     }
 }
 
-TrainingStep::TrainingStep(const spec::TrainSpec& spec, const model::Transformer& model, Optimizer& optimizer, GraphedStep::MakeGraph makeGraph, const LogFn& say)
-    : m_model(model), m_optimizer(optimizer), m_device(model.device()), m_dtype(spec.dtype), m_gradClip(spec.gradClip)
+TrainingStep::TrainingStep(const spec::TrainSpec& spec, const model::Transformer& model, Optimizer& optimizer, GraphedStep::MakeGraph makeGraph, const LogFn& say, distributed::GradientReducer* reducer)
+    : m_model(model), m_optimizer(optimizer), m_reducer(reducer), m_device(model.device()), m_dtype(spec.dtype), m_gradClip(spec.gradClip)
 {
     if (!makeGraph)
         return;
-    MicroWork work{[this](const data::Batch& batch, std::size_t parts) { return addMicro(batch, parts); },
+    MicroWork work{[this](const data::Batch& batch, std::size_t parts) { return addMicro(batch, parts, false); },
         [this](const data::Batch& batch) { return m_model.holdPositionTables(batch.inputs.size(1)); }};
     const bool narrow = m_device.is_cuda() && (spec.dtype == "bfloat16" || spec.tensorcores);
     m_graphed.emplace(std::move(work), std::move(makeGraph), optimizer, m_device, narrow ? kNarrowTolerance : kTolerance, say);
 }
 
-at::Tensor TrainingStep::addMicro(const data::Batch& batch, std::size_t parts) const
+/// @param last of its step: the ranks' gradients become one as this backward pass goes
+at::Tensor TrainingStep::addMicro(const data::Batch& batch, std::size_t parts, bool last) const
 {
     at::Tensor loss;
     {
         const Autocast autocast(m_device, m_dtype);
         loss = m_model.loss(batch.inputs, batch.targets, batch.documents) / double(parts);
     }
+    if (m_reducer && last)
+        m_reducer->reduceNext();
     loss.backward();
     return loss.detach();
 }
@@ -59,7 +62,7 @@ at::Tensor TrainingStep::launched(const std::vector<data::Batch>& batches)
     m_optimizer.zeroGradients();
     at::Tensor total;
     for (const auto& batch : batches) {
-        const auto loss = addMicro(onDevice(batch, m_device), batches.size());
+        const auto loss = addMicro(onDevice(batch, m_device), batches.size(), &batch == &batches.back());
         total = total.defined() ? total + loss : loss;
     }
     return total;

@@ -5,6 +5,7 @@
 
 #include "core/train/graphed_step.h"
 
+#include "core/distributed/gradient_reducer.h"
 #include "core/model/transformer.h"
 #include "core/spec/spec.h"
 
@@ -28,14 +29,15 @@ private:
 };
 
 struct StepNumbers {
-    float loss = 0;     ///< mean of the micro-batches
-    float norm = 0;     ///< of the gradients, before clipping
+    float loss = 0;     ///< mean of this rank's micro-batches
+    float norm = 0;     ///< of the gradients of all ranks, before clipping
 };
 
 class TrainingStep {
 public:
-    /// @param model, optimizer outlive the object; the model is on its device @param makeGraph null: no graphs @param say for the run's log
-    TrainingStep(const spec::TrainSpec& spec, const model::Transformer& model, Optimizer& optimizer, GraphedStep::MakeGraph makeGraph, const LogFn& say);
+    /// @param model, optimizer, reducer outlive the object; the model is on its device @param makeGraph null: no graphs @param say for the run's log
+    /// @param reducer null: no other ranks
+    TrainingStep(const spec::TrainSpec& spec, const model::Transformer& model, Optimizer& optimizer, GraphedStep::MakeGraph makeGraph, const LogFn& say, distributed::GradientReducer* reducer = nullptr);
     TrainingStep(const TrainingStep&) = delete;
     TrainingStep& operator=(const TrainingStep&) = delete;
 
@@ -45,11 +47,12 @@ public:
     bool isReplaying() const { return m_graphed && m_graphed->isReplaying(); }
 
 private:
-    at::Tensor addMicro(const data::Batch& batch, std::size_t parts) const;
+    at::Tensor addMicro(const data::Batch& batch, std::size_t parts, bool last) const;
     at::Tensor launched(const std::vector<data::Batch>& batches);
 
     const model::Transformer& m_model;
     Optimizer& m_optimizer;
+    distributed::GradientReducer* m_reducer;
     at::Device m_device;
     std::string m_dtype;
     double m_gradClip;

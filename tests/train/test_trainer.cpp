@@ -10,6 +10,7 @@
 #include "core/train/trainer.h"
 #include "tests/support/file_limits.h"
 #include "tests/support/test_main.h"
+#include "tests/train/bench.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -20,108 +21,7 @@
 #include <sstream>
 
 using namespace bam;
-
-namespace {
-
-/// A folder with one shard of 4,000 tokens, and a spec for 12 tiny steps over it.
-class Bench {
-public:
-    Bench()
-    {
-        std::vector<std::uint32_t> ids, documents;
-        for (std::uint32_t n = 0; n < 4000; ++n) {
-            ids.push_back((n * 37 + n / 11) % 50);
-            documents.push_back(n / 90);
-        }
-        std::filesystem::create_directories(root() / "shards");
-        data::writeShard(root() / "shards" / "shard_000000.safetensors", ids, documents, {"test.model", "", "", "test", 50});
-    }
-
-    std::filesystem::path root() const { return m_folder.path().toStdString(); }
-
-    spec::RunSpec spec() const
-    {
-        spec::RunSpec spec;
-        spec.logDir = (root() / "logs").string();
-        spec.model.size = "custom";
-        spec.model.dim = 16;
-        spec.model.layers = 2;
-        spec.model.heads = spec.model.kvHeads = 2;
-        spec.model.vocabulary = 50;
-        spec.model.ssmax = true;
-        spec.data.dataset = (root() / "shards").string();
-        spec.data.valTokens = 128;
-        spec.data.valTokensPadding = 16;
-        spec.training.batchSize = 2;
-        spec.training.sequenceLength = 16;
-        spec.training.tokensPerStep = 64;
-        spec.training.numIterations = 12;
-        spec.training.learningRate = 0.01;
-        spec.training.weightDecay = 0.1;
-        spec.training.warmupIters = 2;
-        spec.training.valLossEvery = 4;
-        spec.training.checkpointEvery = 5;
-        spec.training.device = "cpu";
-        spec.training.threads = 1;
-        return spec;
-    }
-
-private:
-    QTemporaryDir m_folder;
-};
-
-/// Columns step, loss, norm, lr of train.log as text.
-std::string numbersOf(const std::filesystem::path& run)
-{
-    std::istringstream log(readFile(run / "train.log"));
-    std::string line, kept;
-    while (std::getline(log, line)) {
-        std::vector<std::string> fields;
-        std::istringstream parts(line);
-        for (std::string field; std::getline(parts, field, ',');)
-            fields.push_back(field);
-        kept += fields.at(0) + "," + fields.at(2) + "," + fields.at(3) + "," + fields.at(4) + "\n";
-    }
-    return kept;
-}
-
-std::string evaluationsOf(const std::filesystem::path& run)
-{
-    std::string kept;
-    for (const auto& row : runs::readEvalLog(run / "eval.log"))
-        kept += std::to_string(row.step) + "," + std::to_string(row.loss) + "\n";
-    return kept;
-}
-
-runs::Json statusOf(const std::filesystem::path& run) { return runs::Json::parse(readFile(run / "status.json")); }
-
-/// Trains until `step` steps are done, then asks to stop; the run directory.
-std::filesystem::path interruptAt(const spec::RunSpec& spec, std::int64_t step)
-{
-    std::stop_source stop;
-    train::TrainOptions options;
-    options.onStep = [&](const train::StepReport& report) {
-        if (report.row.step + 1 == step)
-            stop.request_stop();
-    };
-    const auto parent = std::filesystem::path(spec.logDir) / "custom" / "bam_ssmax";
-    std::vector<std::filesystem::path> before;
-    if (std::filesystem::exists(parent))
-        for (const auto& entry : std::filesystem::directory_iterator(parent))
-            before.push_back(entry.path());
-    try {
-        train::trainNew(spec, options, stop.get_token());
-    } catch (const Error& error) {
-        if (error.code() != ErrorCode::Stopped)
-            throw;
-    }
-    for (const auto& entry : std::filesystem::directory_iterator(parent))
-        if (std::find(before.begin(), before.end(), entry.path()) == before.end())
-            return entry.path();
-    return {};
-}
-
-}  // namespace
+using namespace bam::test;
 
 class TrainerTest : public test::Suite {
     Q_OBJECT

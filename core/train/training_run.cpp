@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/training_run.h"
+
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/distributed/rank_device.h"
+#include "core/spec/official_args.h"
+#include "core/spec/spec_io.h"
+#include "core/train/checkpoint.h"
+#include "core/train/memory_report.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+
+#include <cmath>
+#include <tuple>
+
+namespace bam::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kStatusSeconds = 2;    // how often status.json tells the step, at most
+
+/// Why a run ends before the steps that were asked for, and what to do.
+Error shortageOf(const data::BatchSource& source, std::int64_t available, std::int64_t asked)
+{
+    const auto data = source.describe();
+    const auto number = [&](const char* key) { return data.value(key, std::int64_t(0)); };
+    const auto needed = number("val_tokens") + number("val_tokens_padding") + asked * number("tokens_per_batch") + 1;
+    return {ErrorCode::Failed, str("the data ends after step ", withThousands(available), " of ", withThousands(asked), ": it holds ", withThousands(number("total_tokens")), " tokens and is read once, and ",
+                withThousands(needed), " tokens would be needed"),
+        str("Add data, or ask for at most ", withThousands(available), " steps (num_iterations -1 takes as many as the data holds).")};
+}
+
+/// What the optimiser changes, in the order of the forward pass.
+std::vector<at::Tensor> trained(const model::Transformer& model)
+{
+    std::vector<at::Tensor> tensors;
+    for (const auto& [name, tensor] : model.parameters())
+        if (tensor.requires_grad())
+            tensors.push_back(tensor);
+    return tensors;
+}
+
+}  // namespace
+
+TrainingRun::TrainingRun(Parts parts, const TrainOptions& options, std::stop_token stop)
+    : m_spec(std::move(parts.spec)), m_group(std::move(parts.group)), m_writer(std::move(parts.writer)), m_options(options), m_stop(std::move(stop)), m_device(parts.choice.device),
+      m_freeBytes(parts.freeBytes), m_source(std::move(parts.source)), m_input(*m_source, m_device),
+      m_film(m_writer->path(), m_spec.training, m_source->tokenizer().path, [this](const std::string& line) { say(line); }), m_watch(m_spec.training.spikeFactor)
+{
+    if (m_group->isFirst())
+        m_control.emplace(m_writer->path());
+    device::setDeterministic(true);
+    device::setTensorCores(m_spec.training.tensorcores);
+    device::keepFreedMemory();
+    at::set_num_threads(distributed::threadsFor(int(m_spec.training.threads), m_group->environment()));
+    if (!parts.choice.note.empty())
+        say("note: " + parts.choice.note);
+    const auto available = m_source->stepsAvailable();
+    m_total = m_spec.training.numIterations < 0 ? available.value_or(0) : m_spec.training.numIterations;
+    if (available && m_total > *available) {
+        m_shortage = shortageOf(*m_source, *available, m_total);
+        warnOfShortage();
+        m_total = *available;
+    }
+}
+
+void TrainingRun::warnOfShortage()
+{
+    if (m_shortage)
+        say(str("warning: ", m_shortage->cause(), ". ", m_shortage->hint()));
+}
+
+void TrainingRun::writeStatus(const std::string& state, const Error* error)
+{
+    Json status{{"state", state}, {"step", m_step}, {"total_steps", m_total}, {"seconds", elapsed()}};
+    status["loss"] = std::isfinite(m_lastLoss) ? Json(m_lastLoss) : Json(nullptr);
+    status["validation_loss"] = m_validationLoss ? Json(*m_validationLoss) : Json(nullptr);
+    if (m_tokensPerSecond > 0)
+        status["tokens_per_second"] = m_tokensPerSecond;
+    // The average of this sitting, validation and checkpoints included: the only one that keeps its word.
+    if (state == "running" && m_step > m_firstStep)
+        status["eta_seconds"] = (elapsed() - m_secondsBefore) / double(m_step - m_firstStep) * double(m_total - m_step);
+    if (error)
+        status["error"] = {{"message", error->cause()}, {"hint", error->hint()}, {"exit_code", int(error->code())}};
+    m_writer->writeStatus(status, state != "running");
+    m_statusAt = Clock::now();
+}
+
+void TrainingRun::begin(bool resume)
+{
+    m_model = std::make_unique<model::Transformer>(m_spec.model, std::uint64_t(m_spec.training.seed));
+    m_model->to(m_device);
+    m_optimizer = std::make_unique<Optimizer>(m_spec.training, m_model->parameters(), *m_group);
+    const auto tell = [this](const std::string& line) { say(line); };
+    const auto& start = m_spec.training.checkpoint;
+    std::optional<CheckpointState> state;
+    if (resume)
+        state = loadNewest(m_writer->path(), *m_model, *m_optimizer, *m_group, tell);
+    if (state)
+        m_savedAt = state->step;
+    else if (!start.empty())
+        state = loadAsStart(start, m_spec.training.resetSteps, *m_model, *m_optimizer, *m_group);
+    else
+        shareWeights(*m_model, *m_group);
+    if (state) {
+        m_step = state->step;
+        m_secondsBefore = state->seconds;
+        m_input.seek(state->dataPosition);
+    }
+    if (m_group->several())
+        m_reducer = std::make_unique<distributed::GradientReducer>(*m_group, trained(*m_model), m_spec.training.bucketMegabytes << 20);
+    m_training = std::make_unique<TrainingStep>(m_spec.training, *m_model, *m_optimizer, m_reducer ? GraphedStep::MakeGraph() : graphsFor(m_spec.training, m_device), tell, m_reducer.get());
+    m_firstStep = m_step;
+    m_savedTime = Clock::now();
+    if (m_group->isFirst()) {
+        m_writer->trimTo(m_step);
+        m_film.trimTo(m_step);
+        describe(resume);
+    }
+    say(str(resume ? "resumed at step " : "started at step ", m_step, " of ", m_total, " on ", m_device.str(), ", ", at::get_num_threads(), at::get_num_threads() == 1 ? " thread, " : " threads, ",
+        withThousands(m_model->parameterCount()), " parameters", m_group->several() ? ", " + distributed::describe(m_group->environment()) : ""));
+}
+
+void TrainingRun::describe(bool resumed)
+{
+    auto& directory = m_writer->directory();
+    auto run = directory.readJson("run.json");
+    Json start{{"time", runs::timeStamp()}, {"program", programVersion()}, {"commit", programCommit()}, {"libtorch", libtorchVersion()}, {"device", m_device.str()},
+        {"threads", at::get_num_threads()}, {"ranks", m_group->ranks()}, {"seed", m_spec.training.seed}, {"resumed_from_step", resumed ? Json(m_step) : Json(nullptr)}};
+    if (run.is_null()) {
+        const auto tokenizer = m_source->tokenizer();
+        run = {{"schema", 1}, {"spec", spec::toJson(m_spec)}, {"tokenizer", {{"name", tokenizer.name}, {"sha256", tokenizer.sha256}, {"pieces", tokenizer.pieces}}}, {"starts", Json::array()}};
+        // A copy makes the folder self-contained: evaluation finds the right vocabulary wherever the folder goes.
+        if (!tokenizer.path.empty() && std::filesystem::exists(tokenizer.path))
+            writeFileAtomic(m_writer->path() / "tokenizer.model", readFile(tokenizer.path));
+        directory.writeArgs({{"args", spec::officialArgs(m_spec)}, {"dataset_args", m_source->describe()}, {"model_args", spec::officialModelArgs(m_spec)}});
+    }
+    run["starts"].push_back(start);
+    directory.writeRun(run);
+}
+
+TrainResult TrainingRun::start(bool resume)
+{
+    try {
+        begin(resume);
+        return loop();
+    } catch (const Error& error) {
+        endFailed(error);
+        // Their threads still wait for the lost rank, each as long as the timeout: the process ends without them.
+        if (dynamic_cast<const distributed::ContactLost*>(&error))
+            [[maybe_unused]] const auto* left = new std::tuple(std::move(m_training), std::move(m_reducer), m_group);
+        throw;
+    } catch (const std::exception& failure) {
+        const auto* torch = dynamic_cast<const c10::Error*>(&failure);
+        const auto error = isOutOfMemory(failure)
+            ? outOfMemory(m_spec, m_group->ranks(), m_device, m_freeBytes, m_model ? str("at step ", m_step) : "while the model was made")
+            : Error(ErrorCode::Failed, str(torch ? "LibTorch reported" : "what failed", " at step ", m_step, ": ", torch ? torch->what_without_backtrace() : failure.what()), "The last checkpoint is intact.");
+        endFailed(error);
+        throw error;
+    }
+}
+
+void TrainingRun::endFailed(const Error& error)
+{
+    const bool stopped = error.code() == ErrorCode::Stopped;
+    try {
+        end(stopped ? m_stoppedAs : "failed", &error);
+        m_writer->note(str(stopped ? "" : "error: ", error.what()));
+    } catch (const Error&) {
+        // The disk may be what failed: the first error is the one to tell.
+    }
+}
+
+TrainResult TrainingRun::loop()
+{
+    const auto& training = m_spec.training;
+    writeStatus("running");
+    if (m_options.onStart && m_group->isFirst())
+        m_options.onStart(m_writer->path());
+    m_group->note("bamscope/run", m_writer->path().string());
+    obeyBetween();
+    while (m_step < m_total) {
+        const bool validates = m_step == 0 || (training.valLossEvery > 0 && m_step % training.valLossEvery == 0);
+        if (validates) {
+            logPriors();
+            if (training.valLossEvery > 0) {
+                validate(m_step);
+                obeyBetween();
+            }
+        }
+        if (training.captureEvery > 0 && m_step % training.captureEvery == 0 && m_group->isFirst())
+            m_film.take(*m_model, m_step, elapsed(), m_stop);
+        trainStep();
+        if (m_step < m_total && ((training.checkpointEvery > 0 && m_step % training.checkpointEvery == 0) || m_dueByTime))
+            checkpoint();
+        if (std::chrono::duration<double>(Clock::now() - m_statusAt).count() > kStatusSeconds)
+            writeStatus("running");
+    }
+    if (m_savedAt != m_step)
+        checkpoint();
+    logPriors();
+    validate(m_step);
+    if (training.captureEvery > 0 && m_group->isFirst())
+        m_film.take(*m_model, m_step, elapsed(), m_stop);
+    if (m_stopAgreed)
+        stopHere();
+    end("finished");
+    say(str("finished ", m_step, " steps in ", humanDuration(elapsed()), m_skipped > 0 ? str("; the updates of ", m_skipped, " were left out") : ""));
+    warnOfShortage();
+    return {m_writer->path(), m_step, m_lastLoss, m_validationLoss, elapsed(), m_shortage};
+}
+
+/// The last status; whoever waits for an answer finds it in place.
+void TrainingRun::end(const std::string& state, const Error* error)
+{
+    writeStatus(state, error);
+    if (m_control)
+        m_control->close({state, m_step, {}});
+}
+
+void TrainingRun::stopHere(bool pause)
+{
+    if (m_savedAt != m_step)
+        checkpoint();
+    m_stoppedAs = pause ? "paused" : "stopped";
+    throw Error(ErrorCode::Stopped, str(m_stoppedAs, " on request after step ", m_step, " of ", m_total),
+        str("Continue with: bamscope --batch train --resume ", m_writer->path().string()));
+}
+
+}  // namespace bam::train

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/train/bench.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stop_token>
+#include <vector>
+
+namespace bam::test {
+
+std::string numbersOf(const std::filesystem::path& run)
+{
+    std::istringstream log(readFile(run / "train.log"));
+    std::string line, kept;
+    while (std::getline(log, line)) {
+        std::vector<std::string> fields;
+        std::istringstream parts(line);
+        for (std::string field; std::getline(parts, field, ',');)
+            fields.push_back(field);
+        kept += fields.at(0) + "," + fields.at(2) + "," + fields.at(3) + "," + fields.at(4) + "\n";
+    }
+    return kept;
+}
+
+std::string evaluationsOf(const std::filesystem::path& run)
+{
+    std::string kept;
+    for (const auto& row : runs::readEvalLog(run / "eval.log"))
+        kept += std::to_string(row.step) + "," + std::to_string(row.loss) + "\n";
+    return kept;
+}
+
+runs::Json statusOf(const std::filesystem::path& run) { return runs::Json::parse(readFile(run / "status.json")); }
+
+std::filesystem::path interruptAt(const spec::RunSpec& spec, std::int64_t step)
+{
+    std::stop_source stop;
+    train::TrainOptions options;
+    options.onStep = [&](const train::StepReport& report) {
+        if (report.row.step + 1 == step)
+            stop.request_stop();
+    };
+    const auto parent = std::filesystem::path(spec.logDir) / "custom" / "bam_ssmax";
+    std::vector<std::filesystem::path> before;
+    if (std::filesystem::exists(parent))
+        for (const auto& entry : std::filesystem::directory_iterator(parent))
+            before.push_back(entry.path());
+    try {
+        train::trainNew(spec, options, stop.get_token());
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::Stopped)
+            throw;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(parent))
+        if (std::find(before.begin(), before.end(), entry.path()) == before.end())
+            return entry.path();
+    return {};
+}
+
+}  // namespace bam::test

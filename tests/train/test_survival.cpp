@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What long runs rely on: checksums, checkpoints by the clock, heartbeats, steps that went wrong, memory that ran out.
+#include "core/base/checksum.h"
+#include "core/runs/folder_lock.h"
+#include "core/train/checkpoint.h"
+#include "core/train/memory_report.h"
+#include "core/train/run_writer.h"
+#include "core/train/step_watch.h"
+#include "core/spec/estimate.h"
+#include "tests/support/test_main.h"
+#include "tests/train/bench.h"
+
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <new>
+#include <thread>
+
+using namespace bam;
+using namespace bam::test;
+using train::StepWatch;
+
+namespace {
+
+void flipByte(const std::filesystem::path& file, std::int64_t fromEnd)
+{
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekg(-fromEnd, std::ios::end);
+    const char byte = char(stream.get());
+    stream.seekp(-fromEnd, std::ios::end);
+    stream.put(char(byte ^ 0x40));
+}
+
+}  // namespace
+
+class Survival : public Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void checksumsAreThoseOfTheUsualTool()
+    {
+        const QTemporaryDir folder;
+        const auto file = std::filesystem::path(folder.path().toStdString()) / "x";
+        std::ofstream(file) << "abc";
+        QCOMPARE(checksumOfFile(file), std::string("06b05ab6733a618578af5f94892f3950"));    // echo -n abc | xxh128sum
+        EXPECT_ERROR(checksumOfFile(file.string() + "y"), ErrorCode::Failed, "open");
+    }
+
+    // One flipped bit deep in the numbers: nothing but the checksum can know.
+    void aFlippedBitIsFoundAndTheCheckpointBeforeIsTaken()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.keepLast = 5;
+        const auto whole = train::trainNew(spec, {}).run;
+        for (const auto* name : {"model.safetensors", "optimizer.safetensors"}) {
+            const auto run = interruptAt(spec, 11);
+            flipByte(run / "checkpoints/step_00000011" / name, 100);
+            EXPECT_ERROR(train::verifyCheckpoint(run / "checkpoints/step_00000011"), ErrorCode::Failed, "not as it was written");
+            std::string said;
+            train::TrainOptions options;
+            options.log = [&](const std::string& line) { said += line + "\n"; };
+            QCOMPARE(train::resumeRun(run, options).steps, 12);
+            QVERIFY2(said.find("step_00000011 cannot be used") != std::string::npos, said.c_str());
+            QVERIFY(said.find("resumed at step 10") != std::string::npos);
+            QCOMPARE(numbersOf(run), numbersOf(whole));
+        }
+    }
+
+    void aDamagedModelIsNotEvaluatedEither()
+    {
+        const Bench bench;
+        const auto run = train::trainNew(bench.spec(), {}).run;
+        const auto checkpoint = train::resolveCheckpoint(run, "latest");
+        flipByte(checkpoint / "model.safetensors", 60);
+        model::Transformer model(bench.spec().model, 0);
+        EXPECT_ERROR(train::loadWeights(checkpoint, model), ErrorCode::Failed, "model.safetensors");
+    }
+
+    void checkpointsComeByTheClockToo()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.checkpointEvery = 0;
+        spec.training.checkpointMinutes = 1e-9;     // always over
+        spec.training.keepLast = 100;
+        QCOMPARE(runs::listCheckpoints(train::trainNew(spec, {}).run).size(), std::size_t(12));
+        spec.training.checkpointMinutes = 60;
+        QCOMPARE(runs::listCheckpoints(train::trainNew(spec, {}).run).size(), std::size_t(1));
+    }
+
+    void rowsComeAsOftenAsAskedAndAlwaysForTheLastStep()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.logEvery = 5;
+        std::vector<std::int64_t> steps;
+        const auto run = train::trainNew(spec, {}).run;
+        for (const auto& row : runs::readTrainLog(run / "train.log"))
+            steps.push_back(row.step);
+        QCOMPARE(steps, (std::vector<std::int64_t>{0, 5, 10, 11}));
+        spec.training.logEvery = 1;
+        QVERIFY(readFile(runs::listCheckpoints(run).back().second / "model.safetensors") == readFile(runs::listCheckpoints(train::trainNew(spec, {}).run).back().second / "model.safetensors"));
+    }
+
+    // However long a step takes, others see that the process lives.
+    void theHeartbeatGoesOnWithoutSteps()
+    {
+        const Bench bench;
+        train::RunWriter writer(runs::RunDirectory::create(bench.root() / "logs", bench.spec().model), {}, std::chrono::milliseconds(20));
+        writer.writeStatus({{"state", "running"}, {"step", 7}}, false);
+        const auto file = writer.path() / "status.json";
+        const auto written = std::filesystem::last_write_time(file);
+        QTRY_VERIFY(std::filesystem::last_write_time(file) > written);
+        QCOMPARE(statusOf(writer.path())["step"].get<int>(), 7);
+        writer.writeStatus({{"state", "finished"}, {"step", 8}}, true);
+        const auto last = std::filesystem::last_write_time(file);
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        QVERIFY(std::filesystem::last_write_time(file) == last);
+        QCOMPARE(statusOf(writer.path())["state"].get<std::string>(), std::string("finished"));
+    }
+
+    void aResumeWaitsForTheProcessThatStillEnds()
+    {
+        const Bench bench;
+        const auto run = interruptAt(bench.spec(), 5);
+        auto held = std::make_optional<runs::FolderLock>(run, ".lock");
+        std::thread ending([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(500));
+            held.reset();
+        });
+        std::string said;
+        train::TrainOptions options;
+        options.log = [&](const std::string& line) { said += line + "\n"; };
+        QCOMPARE(train::resumeRun(run, options).steps, 12);
+        ending.join();
+        QVERIFY2(said.find("waiting for it to end") != std::string::npos, said.c_str());
+    }
+
+    void spikesAndWhatIsNotFiniteAreToldApart()
+    {
+        StepWatch watch(5);
+        for (std::size_t n = 0; n < StepWatch::kLeast; ++n)
+            QVERIFY(watch.judge(3, n == 3 ? 100.0f : 1.0f + 0.01f * float(n)) == StepWatch::Judgement::Good);   // nothing is a spike yet
+        QVERIFY(watch.median() > 1 && watch.median() < 1.2);
+        QVERIFY(watch.judge(3, 4.9f) == StepWatch::Judgement::Good);
+        QVERIFY(watch.judge(3, 50) == StepWatch::Judgement::Spike);
+        QVERIFY(watch.median() < 1.2);                                      // it is not remembered
+        QVERIFY(watch.judge(std::numeric_limits<float>::quiet_NaN(), 1) == StepWatch::Judgement::NotFinite);
+        QVERIFY(watch.judge(1, std::numeric_limits<float>::infinity()) == StepWatch::Judgement::NotFinite);
+        StepWatch blind(0);
+        for (int n = 0; n < 50; ++n)
+            QVERIFY(blind.judge(3, float(n * n)) == StepWatch::Judgement::Good);
+    }
+
+    void aSpikeIsToldWithItsTensorAndItsUpdateLeftOutWhenAsked()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.numIterations = 30;
+        spec.training.spikeFactor = 0.5;        // every step after the first 20 is one
+        const auto plain = train::trainNew(bench.spec(), {}).run;
+        const auto told = train::trainNew(spec, {}).run;
+        const auto log = readFile(told / "log.txt");
+        QVERIFY2(log.find("warning: step 25: the gradient norm") != std::string::npos && log.find("the gradient of ") != std::string::npos && log.find(" % of its square") != std::string::npos, log.c_str());
+        QVERIFY(log.find("left out") == std::string::npos);
+        spec.training.onBadStep = "skip";
+        const auto skipped = train::trainNew(spec, {}).run;
+        QVERIFY(readFile(skipped / "log.txt").find("the updates of 10 were left out") != std::string::npos);
+        const auto rows = runs::readTrainLog(skipped / "train.log"), all = runs::readTrainLog(told / "train.log");
+        QCOMPARE(rows.size(), std::size_t(30));
+        QCOMPARE(rows[20].loss, all[20].loss);          // until then the same
+        QVERIFY(rows[29].loss != all[29].loss);
+        spec.training.spikeFactor = 0;
+        QCOMPARE(numbersOf(train::trainNew(spec, {}).run), numbersOf([&] { spec.training.onBadStep = "stop"; return train::trainNew(spec, {}).run; }()));
+    }
+
+    void whenMemoryRunsOutWhatWouldFitIsSaid()
+    {
+        auto spec = spec::RunSpec();
+        spec.training.batchSize = 64;
+        spec.training.sequenceLength = 2048;
+        spec.training.tokensPerStep = 64 * 2048;
+        spec.training.device = "cpu";
+        const auto whole = spec::estimate(spec, 1).totalBytes;
+        const auto fits = train::fittingBatch(spec, 1, whole / 2);
+        QVERIFY(fits >= 1 && fits < 64 && 64 % fits == 0);
+        auto smaller = spec;
+        smaller.training.batchSize = fits;
+        QVERIFY(spec::estimate(smaller, 1).totalBytes <= whole / 2);
+        const auto error = train::outOfMemory(spec, 1, at::kCPU, std::int64_t(whole / 2), "at step 12");
+        const std::string text = error.what();
+        QVERIFY2(text.find("at step 12") != std::string::npos && text.find("batch_size 64") != std::string::npos && text.find("--tokens_per_step 131072") != std::string::npos, text.c_str());
+        QCOMPARE(train::fittingBatch(spec, 1, 1000), std::int64_t(0));
+        QVERIFY(std::string(train::outOfMemory(spec, 2, at::kCPU, 1000, "at step 1").what()).find("--shard_optimizer") != std::string::npos);
+        QVERIFY(train::isOutOfMemory(std::bad_alloc()));
+        QVERIFY(!train::isOutOfMemory(std::runtime_error("x")));
+    }
+};
+
+BAMSCOPE_TEST(Survival)
+#include "test_survival.moc"
