@@ -6,6 +6,7 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
+#include "core/distributed/rank_device.h"
 #include "core/runs/folder_lock.h"
 #include "core/runs/run_tokenizer.h"
 #include "core/spec/official_args.h"
@@ -14,10 +15,15 @@
 
 #include <ATen/Parallel.h>
 
+#include <optional>
+
 namespace bam::eval {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// One prompt may take an hour; a rank that ends is noticed at once all the same.
+constexpr std::chrono::seconds kTimeout = std::chrono::hours(6);
 
 /// Kernels may skip what is not finite, so that such a model gives numbers, and wrong ones.
 void requireFinite(const model::Transformer& model, const std::filesystem::path& checkpoint)
@@ -34,14 +40,20 @@ Json readResults(const std::filesystem::path& file)
 
 }  // namespace
 
-std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& options, std::stop_token stop)
+std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& asked, std::stop_token stop)
 {
+    const bool first = asked.ranks.rank == 0;
+    auto options = asked;
+    if (!first)
+        options.progress = {}, options.log = {};
     if (!std::filesystem::exists(run / "args.json"))
         throw Error(ErrorCode::Usage, run.string() + " is not a run directory: it has no args.json", "Name a folder such as logs/l12/bam_ssmax/version_00.");
     attention::backendFromEnvironment();
-    const auto device = device::resolve(options.device);
-    at::set_num_threads(options.threads > 0 ? options.threads : device::defaultThreads());
-    const runs::FolderLock lock(run, ".evaluate.lock");
+    const auto device = device::resolve(distributed::deviceFor(options.device, options.ranks));
+    at::set_num_threads(distributed::threadsFor(options.threads, options.ranks));
+    std::optional<runs::FolderLock> lock;
+    if (first)
+        lock.emplace(run, ".evaluate.lock");
     const auto modelSpec = spec::modelFromOfficialArgs(spec::readOfficialArgs(run / "args.json"), (run / "args.json").string());
     const auto used = runs::tokenizerOf(run, modelSpec, options.tokenizer);
     if (used.papers && options.log)
@@ -60,19 +72,24 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     Corpus corpus;
     if (!spec.perplexity.empty())
         corpus = readCorpus(spec.perplexity, tokenizer, modelSpec.vocabulary, spec.perplexitySequences * (spec.perplexityTokens + 1), options.progress, stop);
+    distributed::Group group(options.ranks, device, kTimeout, options.log);
     std::vector<PasskeyCell> cells;
     if (spec.runPasskey) {
         const PasskeyOptions passkey{spec.chunk, cacheType, options.progress, [&](const PasskeyCell& cell) {
+            if (!first)
+                return;
             auto results = readResults(run / "results.json");
             mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
             writeFileAtomic(run / "results.json", results.dump(2) + "\n");
             if (options.onCell)
                 options.onCell(cell);
-        }};
+        }, &group};
         cells = evaluatePasskey(model, tokenizer, spec.passkey, passkey, stop);
     }
     if (!spec.perplexity.empty()) {
-        const auto curve = evaluatePerplexity(model, corpus, {spec.perplexityTokens, spec.perplexityWindow, spec.chunk, cacheType, options.progress}, stop);
+        const auto curve = evaluatePerplexity(model, corpus, {spec.perplexityTokens, spec.perplexityWindow, spec.chunk, cacheType, options.progress, &group}, stop);
+        if (!first)
+            return cells;
         auto results = readResults(run / "results.json");
         mergePerplexity(results, corpus, curve, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
         writeFileAtomic(run / "results.json", results.dump(2) + "\n");

@@ -11,7 +11,9 @@
 
 namespace bam::eval {
 
+/// Callbacks come on rank 0 alone.
 struct EvaluateOptions {
+    distributed::RankEnvironment ranks; ///< one process unless a launcher said otherwise
     ProgressFn progress;
     std::function<void(const PasskeyCell&)> onCell;
     std::function<void(const PerplexityCurve&)> onPerplexity;

@@ -133,6 +133,7 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
         throw Error(ErrorCode::Usage, str("the tokenizer ", tokenizer.name(), " has ", tokenizer.pieceCount(), " pieces, the model's vocabulary is ", model.spec().vocabulary),
             "Evaluate with the tokenizer the model was trained with.");
     const PasskeyTask task(tokenizer, spec);
+    const int ranks = options.group ? options.group->ranks() : 1, rank = options.group ? options.group->rank() : 0;
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     const auto seconds = [](Clock::time_point since) { return std::chrono::duration<double>(Clock::now() - since).count(); };
@@ -150,17 +151,34 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
             cell.sampling = sampling;
             cell.length = length;
             const auto cellStart = Clock::now();
-            for (const auto& prompt : task.prompts(length, sampling)) {
-                if (stop.stop_requested())
-                    throw Error(ErrorCode::Stopped, str("stopped on request during pass-key prompts of ", length, " tokens"), "Finished lengths are kept in results.json.");
-                cell.promptTokens = std::max(cell.promptTokens, prompt.promptTokens);
-                const bool found = retrieves(model, prompt, options);
-                cell.correct += found;
-                cell.outcomes += found ? '1' : '0';
-                ++cell.samples;
-                done += work(length);
+            // Outcomes by prompt and, last, whether a rank was asked to stop; each rank fills in its own.
+            const auto prompts = task.prompts(length, sampling);
+            std::vector<double> found(prompts.size() + 1, 0.0);
+            std::int64_t tried = 0, hits = 0;
+            for (std::size_t n = 0; n < prompts.size(); ++n) {
+                cell.promptTokens = std::max(cell.promptTokens, prompts[n].promptTokens);
+                if (int(n % std::size_t(ranks)) != rank || found.back() > 0)
+                    continue;
+                if (stop.stop_requested()) {
+                    found.back() = 1;
+                    continue;
+                }
+                found[n] = retrieves(model, prompts[n], options);
+                hits += found[n] > 0;
+                ++tried;
+                done += work(length) * ranks;
                 if (options.progress)
-                    options.progress({"pass key", done, total, "work", seconds(start), str(length, " tokens, prompt ", cell.samples, " of ", spec.samples, ", ", cell.correct, " found")});
+                    options.progress({"pass key", std::min(done, total), total, "work", seconds(start),
+                        str(length, " tokens, prompt ", std::min(tried * ranks, spec.samples), " of ", spec.samples, ", ", hits, ranks > 1 ? " found by this rank" : " found")});
+            }
+            if (options.group)
+                options.group->sum(found);
+            if (found.back() > 0)
+                throw Error(ErrorCode::Stopped, str("stopped on request during pass-key prompts of ", length, " tokens"), "Finished lengths are kept in results.json.");
+            for (std::size_t n = 0; n < prompts.size(); ++n) {
+                cell.correct += found[n] > 0;
+                cell.outcomes += found[n] > 0 ? '1' : '0';
+                ++cell.samples;
             }
             cell.accuracy = double(cell.correct) / double(cell.samples);
             cell.wilson = wilsonInterval(cell.correct, cell.samples);

@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/base/random.h"
 #include "core/base/statistics.h"
+#include "core/distributed/group.h"
 #include "core/model/transformer.h"
 #include "core/spec/spec.h"
 #include "core/tokenizer/tokenizer.h"
@@ -73,6 +74,7 @@ struct PasskeyOptions {
     at::ScalarType cacheType = at::kFloat;              ///< of keys and values
     ProgressFn progress = {};
     std::function<void(const PasskeyCell&)> onCell = {};///< after each finished cell
+    distributed::Group* group = nullptr;                ///< shares the prompts of each cell among its ranks; every rank gets all results
 };
 
 /// @throws Error (Stopped) on request; cells finished before were handed to onCell.

@@ -136,19 +136,22 @@ PerplexityCurve evaluatePerplexity(const model::Transformer& model, const Corpus
     const auto work = [](double position) { return position * (position / 2 + 500); };
     const double total = work(double(length)) * double(curve.sequences);
     curve.nats.assign(std::size_t(length / window), 0);
-    for (std::int64_t k = 0; k < curve.sequences; ++k) {
+    const int ranks = options.group ? options.group->ranks() : 1, rank = options.group ? options.group->rank() : 0;
+    for (std::int64_t k = rank; k < curve.sequences; k += ranks) {
         const auto begin = corpus.tokens.begin() + std::ptrdiff_t(k * (length + 1));
         const auto tokens = at::tensor(std::vector<std::int64_t>(begin, begin + std::ptrdiff_t(length + 1)), at::kLong).to(model.device());
         const auto losses = crossEntropies(model, tokens, options, [&](std::int64_t at, std::int64_t count) {
             stopIfAsked(stop);
             if (options.progress)
-                options.progress({"perplexity", work(double(length)) * double(k) + work(double(at + count)), total, "work", secondsSince(start),
+                options.progress({"perplexity", std::min(total, work(double(length)) * double(k) + work(double(at + count)) * ranks), total, "work", secondsSince(start),
                     str(corpus.name, ", position ", withThousands(at + count), " of ", withThousands(length), curve.sequences > 1 ? str(", sequence ", k + 1, " of ", curve.sequences) : std::string())});
         });
         const auto means = losses.to(at::kDouble).view({-1, window}).mean(1).contiguous();
         for (std::size_t n = 0; n < curve.nats.size(); ++n)
             curve.nats[n] += means.data_ptr<double>()[n] / double(curve.sequences);
     }
+    if (options.group)
+        options.group->sum(curve.nats);
     for (std::int64_t end = window; end <= length; end += window)
         curve.positions.push_back(end);
     curve.seconds = secondsSince(start);

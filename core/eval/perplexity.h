@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/distributed/group.h"
 #include "core/model/transformer.h"
 #include "core/spec/spec.h"
 #include "core/tokenizer/tokenizer.h"
@@ -36,6 +37,7 @@ struct PerplexityOptions {
     std::int64_t chunk = 512;           ///< queries at once: memory is weights, keys and values, and the logits of one chunk
     at::ScalarType cacheType = at::kFloat;
     ProgressFn progress = {};
+    distributed::Group* group = nullptr;    ///< shares the sequences among its ranks; every rank gets the whole curve
 };
 
 struct PerplexityCurve {
