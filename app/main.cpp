@@ -2,12 +2,14 @@
 #include "app/cli/command_line.h"
 #include "app/cli/signals.h"
 #include "app/cli/thread_waiting.h"
+#include "core/distributed/launcher.h"
 
 #include <cstdio>
 #include <cstdlib>
 
 int main(int argc, char** argv)
 {
+    bam::distributed::watchOverMe();
     bam::cli::limitSpinning(argc, argv);
     bam::cli::prepareSignals();
     const int status = bam::cli::runCommandLine({argv + 1, argv + argc});

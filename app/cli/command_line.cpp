@@ -7,12 +7,15 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/distributed/group.h"
+#include "core/distributed/launcher.h"
 #include "core/spec/spec_io.h"
 
 #include <c10/util/Exception.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
 
@@ -104,12 +107,14 @@ int runCommandNamed(const std::string& name, const std::vector<std::string>& arg
         return 0;
     }
     const auto parsed = syntax.parse(arguments);
-    Console console(parsed.on("quiet"), json);
+    // Of several ranks the first one speaks.
+    const auto place = distributed::rankEnvironment();
+    Console console(parsed.on("quiet"), json, place.rank > 0);
     std::function<void()> onFirst;
     if (!found->stopping.empty())
         onFirst = [&] { console.note(found->stopping + "; press Ctrl-C again to end at once"); };
     const StopOnSignal signals(onFirst);
-    Context context{console, signals.token()};
+    Context context{console, signals.token(), name, arguments};
     found->run(syntax, parsed, context);
     return 0;
 }
@@ -155,9 +160,18 @@ int runCommandLine(const std::vector<std::string>& arguments)
     const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     try {
         return dispatch(arguments, json);
+    } catch (const ToldAlready& told) {
+        return told.status();
     } catch (const std::exception& exception) {
         const auto error = asError(exception);
+        const bool contactLost = dynamic_cast<const distributed::ContactLost*>(&exception) != nullptr;
         printError(error, json);
+        distributed::leaveReason(int(error.code()), error.cause(), error.hint(), contactLost);
+        if (contactLost) {
+            // Threads of the exchange may still wait for the lost rank; nothing is left to be done in order.
+            std::fflush(nullptr);
+            std::_Exit(int(error.code()));
+        }
         return int(error.code());
     }
 }

@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "app/cli/flags.h"
 
+#include <exception>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -14,6 +15,19 @@ namespace bam::cli {
 struct Context {
     Console& console;
     std::stop_token stop;
+    std::string name;                       ///< of the command
+    std::vector<std::string> arguments;     ///< as they were given
+};
+
+/// Ends the program with a status whose reason is on standard error already.
+class ToldAlready : public std::exception {
+public:
+    explicit ToldAlready(int status) : m_status(status) {}
+    int status() const { return m_status; }
+    const char* what() const noexcept override { return "told already"; }
+
+private:
+    int m_status;
 };
 
 struct Command {

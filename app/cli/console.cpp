@@ -30,7 +30,7 @@ std::string amount(double value)
 
 }  // namespace
 
-Console::Console(bool quiet, bool json) : m_quiet(quiet), m_json(json), m_outTerminal(isTerminal(1)), m_errTerminal(isTerminal(2)), m_lastShown(Clock::now()) {}
+Console::Console(bool quiet, bool json, bool mute) : m_quiet(quiet || mute), m_json(json && !mute), m_mute(mute), m_outTerminal(isTerminal(1)), m_errTerminal(isTerminal(2)), m_lastShown(Clock::now()) {}
 
 Console::~Console() { clearProgress(); }
 
@@ -64,7 +64,7 @@ void Console::line(const std::string& text)
 void Console::result(const std::string& text)
 {
     const std::lock_guard lock(m_mutex);
-    if (!m_json)
+    if (!m_json && !m_mute)
         write(stdout, text);
 }
 
@@ -73,7 +73,7 @@ void Console::note(const std::string& text)
     const std::lock_guard lock(m_mutex);
     if (m_json)
         write(stdout, Json{{"event", "note"}, {"text", text}}.dump(-1, ' ', false, Json::error_handler_t::replace));
-    else
+    else if (!m_mute)
         write(stderr, "note: " + text);
 }
 

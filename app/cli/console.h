@@ -19,7 +19,8 @@ public:
     using Json = nlohmann::ordered_json;
     using Clock = std::chrono::steady_clock;
 
-    Console(bool quiet, bool json);
+    /// @param mute says nothing at all: of several ranks the first one speaks
+    Console(bool quiet, bool json, bool mute = false);
     ~Console();
 
     bool quiet() const { return m_quiet; }
@@ -46,7 +47,7 @@ private:
     void write(std::FILE* stream, const std::string& text);
     bool due(double seconds);
 
-    const bool m_quiet, m_json, m_outTerminal, m_errTerminal;
+    const bool m_quiet, m_json, m_mute, m_outTerminal, m_errTerminal;
     std::mutex m_mutex;
     bool m_progressShown = false;
     Clock::time_point m_lastShown;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch evaluate`: the pass-key test and perplexity by position on checkpoints of one or several run directories, ours or the official code's.
 #include "app/cli/commands.h"
+#include "app/cli/ranks.h"
 #include "app/cli/results_table.h"
 #include "app/cli/spec_flags.h"
 #include "core/base/text.h"
+#include "core/distributed/environment.h"
 #include "core/eval/evaluate_run.h"
 #include "core/spec/official_args.h"
 
@@ -29,6 +31,7 @@ Syntax syntax()
     syntax.add({.name = "tokenizer", .value = "MODEL", .help = "sentencepiece model; left out, the copy in the run directory, or the paper's for official runs."});
     addEvaluationFlags(syntax, true);
     syntax.group("Machine");
+    addRankFlags(syntax, "the prompts and texts");
     syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Where to compute.", .fallback = "auto"});
     syntax.add({.name = "threads", .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
     addCommonFlags(syntax);
@@ -142,6 +145,8 @@ std::string curveLine(const eval::PerplexityCurve& curve)
 
 void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
+    if (launchedRanks(arguments, context))
+        return;
     auto& console = context.console;
     const auto flags = specJson(syntax, arguments);
     std::vector<std::string> specs;
@@ -153,6 +158,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
         evaluations.push_back(evaluationOf(subject, specs, flags));
     }
     eval::EvaluateOptions options;
+    options.ranks = distributed::rankEnvironment();
     options.device = arguments.has("device") ? arguments.value("device") : "auto";
     options.threads = int(arguments.whole("threads", 0, 0));
     options.tokenizer = arguments.value("tokenizer");

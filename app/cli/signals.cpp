@@ -16,6 +16,7 @@ sigset_t stopSignals()
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
     return set;
 }
 
@@ -48,6 +49,9 @@ void StopOnSignal::wait()
         int signal = 0;
         if (sigwait(&set, &signal) != 0 || m_over)
             return;
+        // A hang-up comes several times when a launcher with several threads is killed; it never means haste.
+        if (signal == SIGHUP && m_stop.stop_requested())
+            continue;
         if (m_stop.stop_requested() || !m_onFirst)
             _exit(kEndedBySignal);
         m_stop.request_stop();

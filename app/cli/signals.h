@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl-C and SIGTERM as a stop token, without signal handlers and global state: the signals are blocked in every thread and one thread
-// waits for them. The first asks the work to stop, the second ends the process at once with status 130.
+// Ctrl-C, SIGTERM and SIGHUP as a stop token, without signal handlers and global state: the signals are blocked in every thread and one thread
+// waits for them. The first asks the work to stop, a second Ctrl-C or SIGTERM ends the process at once with status 130.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace bam::cli {
 
-/// Blocks SIGINT and SIGTERM and ignores SIGPIPE and SIGXFSZ (so that a closed pipe and a file-size limit are errors of the write
+/// Blocks SIGINT, SIGTERM and SIGHUP and ignores SIGPIPE and SIGXFSZ (so that a closed pipe and a file-size limit are errors of the write
 /// that met them). Call before the first thread is started.
 void prepareSignals();
 

@@ -9,8 +9,8 @@
 namespace bam::cli {
 
 /// A few lines: model, parameters, data per step, memory, operations.
-std::string summary(const spec::RunSpec& spec);
+std::string summary(const spec::RunSpec& spec, int ranks = 1);
 /// {"event":"estimate", …, "spec": …}
-spec::Json summaryJson(const spec::RunSpec& spec);
+spec::Json summaryJson(const spec::RunSpec& spec, int ranks = 1);
 
 }  // namespace bam::cli

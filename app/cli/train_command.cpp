@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch train`: a spec from a preset, a file, a checkpoint's arguments and flags, in this order; then the training.
 #include "app/cli/commands.h"
+#include "app/cli/ranks.h"
 #include "app/cli/spec_flags.h"
 #include "app/cli/spec_summary.h"
 #include "core/base/text.h"
@@ -8,7 +9,6 @@
 #include "core/train/trainer.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 namespace bam::cli {
@@ -28,6 +28,7 @@ Syntax syntax()
     syntax.add({.name = "resume", .value = "RUN_DIR", .help = "Go on with a stopped run from its newest checkpoint, with its own spec; takes no other spec flags."});
     syntax.add({.name = "dry-run", .kind = spec::FieldKind::Flag, .help = "Check the spec (not the data), print the estimate and the resolved spec, and start nothing."});
     syntax.add({.name = "checkpoint_args", .kind = spec::FieldKind::Flag, .help = "With --checkpoint: take the spec from the run it belongs to; flags still count over it."});
+    addRankFlags(syntax, "the training");
     addRunFlags(syntax);
     addEvaluationFlags(syntax, false);
     addCommonFlags(syntax);
@@ -92,18 +93,10 @@ RunSpec resolvedSpec(const Syntax& syntax, const Arguments& arguments, Console& 
     }
     run = spec::overlay(run, specJson(syntax, arguments), problems);
     if (problems.empty())
-        problems = spec::validate(run);
+        problems = spec::validate(run, ranksAsked(arguments));
     spec::requireNone(problems, what);
     resolveDataset(run, console);
     return run;
-}
-
-/// Processes of a launcher would each train the whole run on their own.
-void refuseSeveralProcesses()
-{
-    const auto* size = std::getenv("WORLD_SIZE");
-    if (size && std::string(size) != "1" && *size != 0)
-        throw Error(ErrorCode::Usage, str("WORLD_SIZE is ", size, ", but this version trains in one process"), "Start it without torchrun or srun, or with one process.");
 }
 
 std::string stepLine(const train::StepReport& report)
@@ -127,6 +120,7 @@ std::string fixed(float value)
 train::TrainOptions reporting(Console& console, std::int64_t interval)
 {
     train::TrainOptions options;
+    options.ranks = distributed::rankEnvironment();
     options.onStart = [&](const std::filesystem::path& run) {
         console.event({{"event", "start"}, {"run", run.string()}});
         console.line(str("run directory: ", run.string()));
@@ -180,21 +174,30 @@ void resume(const Syntax& syntax, const Arguments& arguments, Context& context)
 void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     auto& console = context.console;
-    refuseSeveralProcesses();
+    const int ranks = ranksAsked(arguments);
+    if (!arguments.on("dry-run")) {
+        if (ranks > 1 && !arguments.has("resume") && !distributed::rankEnvironment().several()) {
+            // What is wrong with the command line is said once, before the ranks are started.
+            Console unheard(true, false, true);
+            resolvedSpec(syntax, arguments, unheard);
+        }
+        if (launchedRanks(arguments, context))
+            return;
+    }
     for (const auto& note : ignoredFlags(arguments))
         console.note(note);
     if (arguments.has("resume"))
         return resume(syntax, arguments, context);
     const auto spec = resolvedSpec(syntax, arguments, console);
-    console.event(summaryJson(spec));
+    console.event(summaryJson(spec, ranks));
     if (arguments.on("dry-run")) {
-        console.result(summary(spec));
+        console.result(summary(spec, ranks));
         console.result(spec::prettyJson(spec::toJson(spec)));
         return;
     }
     if (spec.data.dataset.empty())
         throw Error(ErrorCode::Usage, "no dataset is given", "Name a folder of token shards with --dataset; `bamscope --batch dataset` makes one from text.");
-    console.line(summary(spec));
+    console.line(summary(spec, ranks));
     report(train::trainNew(spec, reporting(console, arguments.whole("json-interval", 0, 0)), context.stop), console);
 }
 
