@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -221,7 +221,9 @@ RunSpec runFromOfficialArgs(const Json& args, const std::string& what, std::vect
     const Source source(args, what);
     Json run = {{"model", modelJson(source)}, {"data", Json::object()}, {"training", Json::object()}};
     RunSpec known;
-    for (const auto& [key, value] : source.section("args").items()) {
+    for (const auto& entry : source.section("args").items()) {
+        const auto& key = entry.key();
+        const auto& value = entry.value();
         if (value.is_null() || key == "checkpoint" || key == "checkpoint_args" || (key == "device" && value == ""))
             continue;
         visitFields(known.data, [&](const Field& field, auto&) {
