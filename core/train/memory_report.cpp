@@ -46,20 +46,20 @@ std::int64_t fittingBatch(const spec::RunSpec& spec, int ranks, double bytes)
     return 0;
 }
 
-Error outOfMemory(const spec::RunSpec& spec, int ranks, const at::Device& device, std::int64_t freeBytes, const std::string& when)
+Error outOfMemory(const spec::RunSpec& spec, int ranks, const at::Device& device, std::int64_t freeBytes, bool hasCheckpoint, const std::string& when)
 {
     const auto& training = spec.training;
     const auto needed = spec::estimate(spec, ranks).totalBytes;
     const auto cause = str("memory ran out on ", device.str(), " ", when, ": batch_size ", training.batchSize, " × sequence_length ", training.sequenceLength, " of the ", spec.model.size,
         " model needs about ", humanBytes(needed), freeBytes > 0 ? str("; ", humanBytes(double(freeBytes)), " were free before the run") : std::string());
     const auto tokens = std::int64_t(spec::tokensPerStep(training, ranks));
-    // The estimate leaves out what other processes take meanwhile and what the allocator wastes.
-    constexpr double kShare = 0.9;
-    const auto batch = freeBytes > 0 ? std::min(fittingBatch(spec, ranks, kShare * double(freeBytes)), training.batchSize - 1) : training.batchSize / 2;
+    // The estimate leaves out what other processes take meanwhile and what the allocator wastes; that it failed though it should have fitted asks for much less.
+    constexpr double kShareOfFree = 0.9, kShareOfTried = 0.6;
+    const auto batch = fittingBatch(spec, ranks, std::min(freeBytes > 0 ? kShareOfFree * double(freeBytes) : needed, kShareOfTried * needed));
+    const std::string kept = hasCheckpoint ? ". The last checkpoint is intact." : ".";
     if (batch > 0)
-        return {ErrorCode::Failed, cause, str(freeBytes > 0 ? "By the estimate this fits" : "Try", ": --batch_size ", batch, " --tokens_per_step ", tokens, " (the same step, in more parts). The last checkpoint is intact.")};
-    return {ErrorCode::Failed, cause, str("By the estimate not even one sequence at a time fits: use a smaller model or a shorter sequence_length", ranks > 1 && !training.shardOptimizer ? ", or --shard_optimizer" : "",
-        ". The last checkpoint is intact.")};
+        return {ErrorCode::Failed, cause, str("By the estimate this fits: --batch_size ", batch, " --tokens_per_step ", tokens, " (the same step, in more parts)", kept)};
+    return {ErrorCode::Failed, cause, str("By the estimate not even one sequence at a time fits: use a smaller model or a shorter sequence_length", ranks > 1 && !training.shardOptimizer ? ", or --shard_optimizer" : "", kept)};
 }
 
 }  // namespace bam::train

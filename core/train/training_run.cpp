@@ -157,8 +157,8 @@ TrainResult TrainingRun::start(bool resume)
     } catch (const std::exception& failure) {
         const auto* torch = dynamic_cast<const c10::Error*>(&failure);
         const auto error = isOutOfMemory(failure)
-            ? outOfMemory(m_spec, m_group->ranks(), m_device, m_freeBytes, m_model ? str("at step ", m_step) : "while the model was made")
-            : Error(ErrorCode::Failed, str(torch ? "LibTorch reported" : "what failed", " at step ", m_step, ": ", torch ? torch->what_without_backtrace() : failure.what()), "The last checkpoint is intact.");
+            ? outOfMemory(m_spec, m_group->ranks(), m_device, m_freeBytes, m_savedAt >= 0, m_model ? str("at step ", m_step) : "while the model was made")
+            : Error(ErrorCode::Failed, str(torch ? "LibTorch reported" : "what failed", " at step ", m_step, ": ", torch ? torch->what_without_backtrace() : failure.what()), m_savedAt >= 0 ? str("The checkpoint of step ", m_savedAt, " is intact.") : "No checkpoint was written yet.");
         endFailed(error);
         throw error;
     }

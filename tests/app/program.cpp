@@ -76,17 +76,20 @@ Outcome Workplace::run(const QStringList& arguments, const QByteArray& input) co
     return finish(process);
 }
 
-Outcome Workplace::runWithFileLimit(const QStringList& arguments, qint64 bytes) const
+Outcome Workplace::runWithLimit(const QStringList& arguments, int resource, qint64 bytes) const
 {
     QProcess process;
     prepare(process, arguments);
-    process.setChildProcessModifier([bytes] {
+    process.setChildProcessModifier([resource, bytes] {
         const rlimit limit{rlim_t(bytes), rlim_t(bytes)};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
+        ::setrlimit(__rlimit_resource_t(resource), &limit);
     });
     process.start();
     return finish(process);
 }
+
+Outcome Workplace::runWithFileLimit(const QStringList& arguments, qint64 bytes) const { return runWithLimit(arguments, RLIMIT_FSIZE, bytes); }
+Outcome Workplace::runWithMemoryLimit(const QStringList& arguments, qint64 bytes) const { return runWithLimit(arguments, RLIMIT_AS, bytes); }
 
 Outcome Workplace::runAndSignal(const QStringList& arguments, const QByteArray& text, const QList<int>& signals) const
 {

@@ -36,6 +36,8 @@ public:
     Outcome run(const QStringList& arguments, const QByteArray& input = {}) const;
     /// Same, in a process whose files may not grow beyond `bytes`.
     Outcome runWithFileLimit(const QStringList& arguments, qint64 bytes) const;
+    /// Same, in a process that may not have more than `bytes` of address space.
+    Outcome runWithMemoryLimit(const QStringList& arguments, qint64 bytes) const;
     /// Starts, waits until standard output or error holds `text`, sends the signals one after the other, waits for the end.
     Outcome runAndSignal(const QStringList& arguments, const QByteArray& text, const QList<int>& signals) const;
 
@@ -49,6 +51,7 @@ public:
 private:
     void prepare(QProcess& process, const QStringList& arguments) const;
     static Outcome finish(QProcess& process);
+    Outcome runWithLimit(const QStringList& arguments, int resource, qint64 bytes) const;
 
     QTemporaryDir m_folder;
     QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();

@@ -43,6 +43,17 @@ private Q_SLOTS:
         EXPECT_EXIT(shared, 0);
     }
 
+    // 8,192 sequences at once need far more than the 8 GiB of addresses that the process may have; LibTorch's libraries alone take some of them.
+    void memoryThatRunsOutIsToldWithWhatWouldFit()
+    {
+        const auto outcome = m_place.runWithMemoryLimit(test::Workplace::tinyTraining() + QStringList{"--dim", "256", "--batch_size", "8192", "--dataset", "text.txt",
+            "--dataset_kind", "passkey_mixture", "--tokenizer", "t.model", "--sequence_length", "128", "--tokens_per_step", "1048576", "--val_tokens", "0", "--log_dir", "memory", "--quiet"}, qint64(8) << 30);
+        EXPECT_EXIT(outcome, 1);
+        EXPECT_TEXT(outcome.err, "memory ran out on cpu");
+        EXPECT_TEXT(outcome.err, "batch_size 8192");
+        EXPECT_TEXT(outcome.err, "--tokens_per_step 1048576");
+    }
+
     void aTrainingShowsEachStepAndWhereItIs();
     void jsonReportsEveryStepAsAnObject();
     void quietSaysOnlyTheOutcome();

@@ -188,11 +188,14 @@ private Q_SLOTS:
         auto smaller = spec;
         smaller.training.batchSize = fits;
         QVERIFY(spec::estimate(smaller, 1).totalBytes <= whole / 2);
-        const auto error = train::outOfMemory(spec, 1, at::kCPU, std::int64_t(whole / 2), "at step 12");
+        const auto error = train::outOfMemory(spec, 1, at::kCPU, std::int64_t(whole / 2), true, "at step 12");
         const std::string text = error.what();
         QVERIFY2(text.find("at step 12") != std::string::npos && text.find("batch_size 64") != std::string::npos && text.find("--tokens_per_step 131072") != std::string::npos, text.c_str());
+        // What is proposed divides the step, also where memory seemed to be there.
+        const std::string roomy = train::outOfMemory(spec, 1, at::kCPU, std::int64_t(100 * whole), false, "at step 0").what();
+        QVERIFY2(roomy.find("--batch_size 32 ") != std::string::npos && roomy.find("checkpoint") == std::string::npos, roomy.c_str());
         QCOMPARE(train::fittingBatch(spec, 1, 1000), std::int64_t(0));
-        QVERIFY(std::string(train::outOfMemory(spec, 2, at::kCPU, 1000, "at step 1").what()).find("--shard_optimizer") != std::string::npos);
+        QVERIFY(std::string(train::outOfMemory(spec, 2, at::kCPU, 1000, false, "at step 1").what()).find("--shard_optimizer") != std::string::npos);
         QVERIFY(train::isOutOfMemory(std::bad_alloc()));
         QVERIFY(!train::isOutOfMemory(std::runtime_error("x")));
     }
