@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/interop/safetensors.h"
-#include "core/interop/torch_pickle.h"
+#include "core/interop/state_dict.h"
 #include "core/runs/run_directory.h"
 
 #include <ATen/ATen.h>
@@ -28,14 +28,6 @@ interop::NamedTensors detached(const model::NamedParameters& parameters)
     return tensors;
 }
 
-model::NamedParameters allTensors(const interop::SafetensorsFile& file)
-{
-    model::NamedParameters tensors;
-    for (const auto& name : file.names())
-        tensors.emplace_back(name, file.tensor(name));
-    return tensors;
-}
-
 CheckpointState readState(const std::filesystem::path& folder)
 {
     const auto file = folder / "state.json";
@@ -45,24 +37,6 @@ CheckpointState readState(const std::filesystem::path& folder)
     } catch (const nlohmann::json::exception& error) {
         throw Error(ErrorCode::Failed, str(file.string(), " is damaged: ", error.what()), "An older checkpoint of the run is used where there is one.");
     }
-}
-
-/// A state dict of torch.save: a dictionary of tensors, possibly below "model" or "state_dict".
-model::NamedParameters stateDict(const std::filesystem::path& path)
-{
-    const auto value = interop::readTorchFile(path);
-    const auto* dict = &value;
-    for (const auto* key : {"state_dict", "model"})
-        if (const auto* inner = value.find(key); inner && !inner->tensor())
-            dict = inner;
-    model::NamedParameters tensors;
-    if (const auto* entries = std::get_if<std::shared_ptr<interop::PickleDict>>(&dict->value))
-        for (const auto& [key, entry] : **entries)
-            if (key.text() && entry.tensor())
-                tensors.emplace_back(*key.text(), *entry.tensor());
-    if (tensors.empty())
-        throw Error(ErrorCode::Failed, path.string() + " holds no state dict of tensors", "Expected a file written by torch.save(model.state_dict(), …).");
-    return tensors;
 }
 
 }  // namespace
@@ -118,9 +92,9 @@ std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, mode
     for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
         try {
             const auto state = readState(entry->second);
-            const interop::SafetensorsFile weights(entry->second / "model.safetensors");
+            const auto weights = interop::readStateDict(weightsFile(entry->second));
             const interop::SafetensorsFile moments(entry->second / "optimizer.safetensors");
-            model.load(allTensors(weights));
+            model.load(weights.tensors);
             optimizer.load(moments);
             return state;
         } catch (const Error& error) {
@@ -136,12 +110,12 @@ std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, mode
     return std::nullopt;
 }
 
-std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer)
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, const LogFn& log)
 {
     if (!std::filesystem::exists(from))
         throw Error(ErrorCode::Usage, "there is no checkpoint " + from.string(), "Give a run directory, a checkpoint folder, or a .safetensors or .pt file.");
     const auto source = runs::isRun(from) ? resolveCheckpoint(from, "latest") : from;
-    loadWeights(source, model);
+    loadWeights(source, model, log);
     if (weightsOnly || !std::filesystem::exists(source / "state.json"))
         return std::nullopt;
     optimizer.load(interop::SafetensorsFile(source / "optimizer.safetensors"));
@@ -176,10 +150,18 @@ std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const 
     return which;
 }
 
-void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model)
+std::filesystem::path weightsFile(const std::filesystem::path& checkpoint)
 {
-    const auto file = std::filesystem::is_directory(checkpoint) ? checkpoint / "model.safetensors" : checkpoint;
-    model.load(file.extension() == ".pt" ? stateDict(file) : allTensors(interop::SafetensorsFile(file)));
+    return std::filesystem::is_directory(checkpoint) ? checkpoint / "model.safetensors" : checkpoint;
+}
+
+void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model, const LogFn& log)
+{
+    const auto weights = interop::readStateDict(weightsFile(checkpoint));
+    for (const auto& note : weights.notes)
+        if (log)
+            log("note: " + note);
+    model.load(weights.tensors);
 }
 
 }  // namespace bam::train
