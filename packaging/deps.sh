@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what Bamscope needs to build: Debian packages through apt, and the C++ libraries inside pinned wheels into build/deps/site. Does nothing
-# that is already done; one stamp per wheel, written last, so an interrupted call is simply repeated. Run with --help for the settings.
+# Installs what Bamscope needs to build: Debian packages through apt, and the C++ libraries inside pinned wheels into build/deps/site. With
+# BAMSCOPE_PYTHON=ON also Python's PyTorch and TensorBoard, for python3 with PYTHONPATH=build/deps/site. Does nothing that is already done; one stamp per wheel, written last, so an interrupted call is simply repeated. Run with --help for the settings.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -16,6 +16,8 @@ Environment:
   BAMSCOPE_DEPS_DIR        where the wheels are unpacked (default: build/deps)
   BAMSCOPE_CUDA            AUTO (default: when a CUDA 13 toolkit is found), ON or OFF
   BAMSCOPE_GUI             OFF leaves out the packages of the window and the figures
+  BAMSCOPE_PYTHON          ON adds PyTorch's Python half and TensorBoard, for the tests that exchange files with them
+                           (default: OFF; packaging/test.sh switches it on)
   BAMSCOPE_SKIP_PACKAGES   1 leaves Debian packages alone, on machines that have their own
   CUDAToolkit_ROOT         CUDA toolkit outside the usual places
 TEXT
@@ -28,7 +30,8 @@ esac
 
 # ---- Debian packages ----------------------------------------------------------------------------------------------------------------
 
-packages=(g++ cmake ninja-build pkgconf ccache mold python3 python3-pip qt6-base-dev nlohmann-json3-dev libgloo-dev libsentencepiece-dev libxxhash-dev bible-kjv)
+packages=(g++ cmake ninja-build pkgconf ccache mold python3 python3-pip qt6-base-dev nlohmann-json3-dev libboost-dev libgloo-dev libprotobuf-dev protobuf-compiler
+    libsentencepiece-dev libxxhash-dev bible-kjv)
 [[ ${BAMSCOPE_GUI:-ON} == OFF ]] || packages+=(libqcustomplot-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 
 missingPackages() {
@@ -95,9 +98,12 @@ cudaToolkit() {
     return 1
 }
 
+# onSystem SONAME: on the system's library path. Not grep -q: it would end before ldconfig has, which then fails, and the pipe with it.
+onSystem() { /sbin/ldconfig -p 2>/dev/null | grep -F "$1 " >/dev/null; }
+
 # hasLibrary TOOLKIT SONAME: in the toolkit or on the system's library path
 hasLibrary() {
-    compgen -G "$1/lib*/$2" >/dev/null || compgen -G "$1/targets/*/lib/$2" >/dev/null || /sbin/ldconfig -p 2>/dev/null | grep -qF "$2 "
+    compgen -G "$1/lib*/$2" >/dev/null || compgen -G "$1/targets/*/lib/$2" >/dev/null || onSystem "$2"
 }
 
 # ---- Wheels -------------------------------------------------------------------------------------------------------------------------
@@ -128,7 +134,10 @@ chooseWheels() {
     want nvidia-cuda-cupti "nvidia/cu13/lib/libcupti.so.*"
     want mistral-common "mistral_common/data/mistral_instruct_tokenizer_240323.model.v3"
     want pyarrow "pyarrow/include/*" "pyarrow/libarrow.so.*" "pyarrow/libparquet.so.*"
-    want torch "torch/include/*" "$libraries"
+    local python=""
+    if wantsPython; then python="torch/*.py torchgen/*.py torch/_C.cpython-311-*.so torch/bin/torch_shm_manager torch/lib/libtorch_python.so torch/lib/libtorch.so torch/lib/libshm.so torch/lib/libtorch_global_deps.so"; fi
+    if [[ -n $python && -z $toolkit ]]; then libraries+=" torch/lib/libtorch_cuda.so torch/lib/libc10_cuda.so torch/lib/libtorch_nvshmem.so"; fi
+    want torch "torch/include/*" "$libraries" "$python"
     if [[ -n $toolkit ]]; then
         want nvidia-nvshmem-cu13 "nvidia/nvshmem/lib/*.so.*"
         want nvidia-cusparselt-cu13 "nvidia/cusparselt/lib/*.so.*" "nvidia/cusparselt/LICENSE.txt"
@@ -136,6 +145,53 @@ chooseWheels() {
         hasLibrary "$toolkit" libcudnn.so.9 || want nvidia-cudnn-cu13 "nvidia/cudnn/lib/*.so.*" "nvidia/cudnn/include/*"
         hasLibrary "$toolkit" libnccl.so.2 || want nvidia-nccl-cu13 "nvidia/nccl/lib/*.so.*" "nvidia/nccl/include/*"
     fi
+    if [[ -n $python ]]; then choosePythonWheels; fi
+}
+
+# The pinned torch is a module for CPython 3.11, Debian 12's.
+wantsPython() {
+    local version
+    case ${BAMSCOPE_PYTHON:-OFF} in
+        OFF) return 1 ;;
+        ON) ;;
+        *) die 2 "BAMSCOPE_PYTHON is '${BAMSCOPE_PYTHON}'; it can be ON or OFF." ;;
+    esac
+    version=$(python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || echo "none")
+    if [[ $version != 3.11 ]]; then
+        say "Python: PyTorch is pinned for 3.11, python3 here is $version; tests that exchange files with it will be skipped"
+        return 1
+    fi
+}
+
+# cudaPart WHEEL SONAME PARTS...: a library that `import torch` loads, even without a GPU, unless the system has it.
+declare -a cudaParts=()
+cudaPart() {
+    if [[ -n ${parts[$1]:-} ]] || onSystem "$2"; then return; fi
+    want "$1" "${@:3}"
+    cudaParts+=("$1")
+}
+
+# What `import torch`, torch.optim, torchrun and TensorBoard's readers need; found by leaving things out until an import failed.
+choosePythonWheels() {
+    want typing-extensions "typing_extensions.py"
+    want sympy "sympy/*.py"
+    want mpmath "mpmath/*.py"
+    want numpy "numpy/*" "numpy.libs/*"
+    want protobuf "google/*"
+    want absl-py "absl/*.py"
+    want tensorboard "tensorboard/*.py"
+    # What libtorch_python and libtorch_cuda name as needed (readelf -d), and what that needs in turn. cuDNN's parts are loaded when they are used.
+    cudaPart nvidia-cublas libcublas.so.13 "nvidia/cu13/lib/libcublas*.so.*"
+    cudaPart nvidia-cufft libcufft.so.12 "nvidia/cu13/lib/libcufft.so.*"
+    cudaPart nvidia-curand libcurand.so.10 "nvidia/cu13/lib/libcurand.so.*"
+    cudaPart nvidia-cusparse libcusparse.so.12 "nvidia/cu13/lib/libcusparse.so.*"
+    cudaPart nvidia-nvjitlink libnvJitLink.so.13 "nvidia/cu13/lib/libnvJitLink.so.*"
+    cudaPart nvidia-cufile libcufile.so.0 "nvidia/cu13/lib/libcufile.so.*"
+    cudaPart nvidia-cudnn-cu13 libcudnn.so.9 "nvidia/cudnn/lib/libcudnn.so.*"
+    cudaPart nvidia-nccl-cu13 libnccl.so.2 "nvidia/nccl/lib/*.so.*"
+    cudaPart nvidia-nvshmem-cu13 libnvshmem_host.so.3 "nvidia/nvshmem/lib/libnvshmem_host.so.*"
+    cudaPart nvidia-cusparselt-cu13 libcusparseLt.so.0 "nvidia/cusparselt/lib/*.so.*" "nvidia/cusparselt/LICENSE.txt"
+    [[ ${#cudaParts[@]} -eq 0 ]] || say "Python: PyTorch does not load without CUDA's libraries, which this system lacks; their wheels are added: ${cudaParts[*]}"
 }
 
 pinned() { grep -E "^$1==" "$BAMSCOPE_ROOT/packaging/wheels.txt" || die 1 "packaging/wheels.txt does not pin $1."; }
@@ -214,6 +270,7 @@ unpackWheels() {
     # The largest wheel beside what is unpacked from it, the build and the quickstart's results.
     needed=4
     if ((${#wheels[@]} > 5)); then needed=6; fi
+    if ((${#cudaParts[@]} > 2)); then needed=9; fi
     available=$(df -Pk "$BAMSCOPE_DEPS_DIR" | awk 'NR == 2 {print int($4 / 1048576)}')
     ((available >= needed)) || die 4 "$BAMSCOPE_DEPS_DIR has $available GiB free; unpacking and building need about $needed GiB." \
         "Free some space, or set BAMSCOPE_DEPS_DIR and BAMSCOPE_BUILD_DIR to folders on a larger disk."

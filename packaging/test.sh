@@ -34,6 +34,7 @@ done
 if [[ $preset == headless ]]; then export BAMSCOPE_GUI=OFF; fi
 
 say "== Set-up"
+export BAMSCOPE_PYTHON=${BAMSCOPE_PYTHON:-ON}
 "$BAMSCOPE_ROOT/packaging/deps.sh"
 build=${BAMSCOPE_BUILD_DIR:-$BAMSCOPE_ROOT/build/$preset}
 case $build in /*) ;; *) build=$PWD/$build ;; esac

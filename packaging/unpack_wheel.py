@@ -29,6 +29,8 @@ def unpack(wheel, folder, patterns):
             part = target + ".part"
             with archive.open(member) as source, open(part, "wb") as sink:
                 shutil.copyfileobj(source, sink, 1 << 20)
+            if member.external_attr >> 16 & 0o111:
+                os.chmod(part, 0o755)
             os.replace(part, target)
             count += 1
             size += member.file_size

@@ -61,7 +61,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     const auto tokenizer = tokenizer::Tokenizer::load(used.file);
     const auto checkpoint = train::resolveCheckpoint(run, spec.checkpoint);
     model::Transformer model(modelSpec, 0);
-    train::loadWeights(checkpoint, model);
+    train::loadWeights(checkpoint, model, options.log);
     requireFinite(model, checkpoint);
     model.to(device);
     if (options.log)

@@ -5,6 +5,7 @@
 #include "core/attention/attend.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/interop/state_dict.h"
 #include "core/model/fused.h"
 #include "core/model/linear.h"
 #include "core/model/token_loss.h"
@@ -24,21 +25,6 @@ at::Tensor uniformMatrix(std::int64_t out, std::int64_t in, at::Generator genera
 {
     const auto bound = 1.0 / std::sqrt(double(in));
     return at::empty({out, in}, at::kFloat).uniform_(-bound, bound, generator).requires_grad_(true);
-}
-
-/// Older official names and wrapper prefixes to today's.
-std::string canonicalName(std::string name)
-{
-    for (const std::string prefix : {"module.", "_orig_mod."})
-        while (name.rfind(prefix, 0) == 0)
-            name.erase(0, prefix.size());
-    for (const auto& [old, now] : {std::pair<std::string, std::string>{"prior.scale", "prior.theta_alpha"},
-             {"prior.shape", "prior.theta_beta"}, {"prior.loc", "prior.theta_mu"}}) {
-        const auto at = name.rfind(old);
-        if (at != std::string::npos && at + old.size() == name.size() && (at == 0 || name[at - 1] == '.'))
-            name.replace(at, old.size(), now);
-    }
-    return name;
 }
 
 }  // namespace
@@ -134,7 +120,7 @@ void Transformer::load(const NamedParameters& values)
 {
     std::map<std::string, at::Tensor> found;
     for (const auto& [name, tensor] : values)
-        found.emplace(canonicalName(name), tensor);
+        found.emplace(interop::officialName(name), tensor);
     std::vector<std::string> problems;
     const auto own = parameters();
     for (const auto& [name, tensor] : own) {

@@ -43,7 +43,7 @@ public:
     std::int64_t parameterCount() const;
 
     /// Copies values in. @throws Error (Failed) listing missing, unexpected and wrongly shaped names; accepts the older official
-    /// names (prior.scale/shape/loc) and the prefixes `module.` and `_orig_mod.`.
+    /// names and the wrappers' prefixes (interop::officialName).
     void load(const NamedParameters& values);
     /// Moves all parameters to a device (before training).
     void to(const at::Device& device);

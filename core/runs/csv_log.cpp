@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/csv_log.h"
 
+#include "core/base/append.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
@@ -51,22 +52,7 @@ CsvLog::CsvLog(CsvLog&& other) noexcept
 {
 }
 
-void CsvLog::append(std::string_view rows)
-{
-    std::size_t written = 0;
-    while (written < rows.size()) {
-        const auto n = ::pwrite(m_file, rows.data() + written, rows.size() - written, m_size + std::int64_t(written));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0) {
-            const int reason = n < 0 ? errno : ENOSPC;
-            [[maybe_unused]] const int cut = ::ftruncate(m_file, m_size);   // best effort: readers ignore a torn row anyway
-            throwFileError(m_path, "append to", reason);
-        }
-        written += std::size_t(n);
-    }
-    m_size += std::int64_t(rows.size());
-}
+void CsvLog::append(std::string_view rows) { appendWhole(m_file, m_path, m_size, rows); }
 
 void CsvLog::trimTo(std::int64_t step)
 {

@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/interop/safetensors.h"
-#include "core/interop/torch_pickle.h"
+#include "core/interop/state_dict.h"
 #include "core/runs/run_directory.h"
 
 #include <ATen/ATen.h>
@@ -28,14 +28,6 @@ interop::NamedTensors detached(const model::NamedParameters& parameters)
     interop::NamedTensors tensors;
     for (const auto& [name, tensor] : parameters)
         tensors.emplace_back(name, tensor.detach());
-    return tensors;
-}
-
-model::NamedParameters allTensors(const interop::SafetensorsFile& file)
-{
-    model::NamedParameters tensors;
-    for (const auto& name : file.names())
-        tensors.emplace_back(name, file.tensor(name));
     return tensors;
 }
 
@@ -83,24 +75,6 @@ std::optional<CheckpointState> onFirst(distributed::Group& group, Load&& load)
     if (told.contains("cause"))
         throw Error(ErrorCode(told["code"].get<int>()), told["cause"].get<std::string>(), told["hint"].get<std::string>());
     return told["state"].is_null() ? std::nullopt : std::optional(stateFrom(told["state"]));
-}
-
-/// A state dict of torch.save: a dictionary of tensors, possibly below "model" or "state_dict".
-model::NamedParameters stateDict(const std::filesystem::path& path)
-{
-    const auto value = interop::readTorchFile(path);
-    const auto* dict = &value;
-    for (const auto* key : {"state_dict", "model"})
-        if (const auto* inner = value.find(key); inner && !inner->tensor())
-            dict = inner;
-    model::NamedParameters tensors;
-    if (const auto* entries = std::get_if<std::shared_ptr<interop::PickleDict>>(&dict->value))
-        for (const auto& [key, entry] : **entries)
-            if (key.text() && entry.tensor())
-                tensors.emplace_back(*key.text(), *entry.tensor());
-    if (tensors.empty())
-        throw Error(ErrorCode::Failed, path.string() + " holds no state dict of tensors", "Expected a file written by torch.save(model.state_dict(), …).");
-    return tensors;
 }
 
 }  // namespace
@@ -200,10 +174,10 @@ std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, 
         try {
             const auto state = readState(folder);
             verifyCheckpoint(folder);
-            const interop::SafetensorsFile weights(folder / "model.safetensors");
+            const auto weights = interop::readStateDict(weightsFile(folder));
             moments.emplace(folder / "optimizer.safetensors");
             optimizer.requireFits(*moments);
-            model.load(allTensors(weights));
+            model.load(weights.tensors);
             return state;
         } catch (const Error& error) {
             tell(folder, error.cause());
@@ -232,7 +206,7 @@ std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, mode
     return state;
 }
 
-std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group)
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
 {
     std::optional<interop::SafetensorsFile> moments;
     auto state = onFirst(group, [&]() -> std::optional<CheckpointState> {
@@ -242,7 +216,7 @@ std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bo
         const bool folder = std::filesystem::exists(source / "state.json");
         if (folder)
             verifyCheckpoint(source);
-        loadWeights(source, model);
+        loadWeights(source, model, log);
         if (weightsOnly || !folder)
             return std::nullopt;
         moments.emplace(source / "optimizer.safetensors");
@@ -283,13 +257,20 @@ std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const 
     return which;
 }
 
-void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model)
+std::filesystem::path weightsFile(const std::filesystem::path& checkpoint)
 {
-    const bool folder = std::filesystem::is_directory(checkpoint);
-    const auto file = folder ? checkpoint / kFiles.front() : checkpoint;
-    if (folder && std::filesystem::exists(checkpoint / "state.json"))
+    return std::filesystem::is_directory(checkpoint) ? checkpoint / kFiles.front() : checkpoint;
+}
+
+void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model, const LogFn& log)
+{
+    if (std::filesystem::is_directory(checkpoint) && std::filesystem::exists(checkpoint / "state.json"))
         verifyCheckpoint(checkpoint, kFiles.front());
-    model.load(file.extension() == ".pt" ? stateDict(file) : allTensors(interop::SafetensorsFile(file)));
+    const auto weights = interop::readStateDict(weightsFile(checkpoint));
+    for (const auto& note : weights.notes)
+        if (log)
+            log("note: " + note);
+    model.load(weights.tensors);
 }
 
 }  // namespace bam::train

@@ -37,7 +37,8 @@ std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, mode
 
 /// Starts a new run from the weights of another: a run directory (its newest checkpoint), a checkpoint folder, a .safetensors or .pt
 /// file. @returns the state to go on from (moments are loaded too), or nothing where only weights were taken: `weightsOnly`, or a file
-std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group);
+/// @param log is told what else a file holds and is not read
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log = {});
 
 /// Rank 0's weights to all ranks.
 void shareWeights(const model::Transformer& model, distributed::Group& group);
@@ -48,6 +49,8 @@ void verifyCheckpoint(const std::filesystem::path& checkpoint, const std::string
 
 /// Model weights alone, for evaluation. @param which `latest`, a step, or a path to a checkpoint folder, `.safetensors` or `.pt` file
 std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which);
-void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model);
+/// The file with the weights of what resolveCheckpoint() found.
+std::filesystem::path weightsFile(const std::filesystem::path& checkpoint);
+void loadWeights(const std::filesystem::path& checkpoint, model::Transformer& model, const LogFn& log = {});
 
 }  // namespace bam::train

@@ -103,7 +103,7 @@ void TrainingRun::begin(bool resume)
     if (state)
         m_savedAt = state->step;
     else if (!start.empty())
-        state = loadAsStart(start, m_spec.training.resetSteps, *m_model, *m_optimizer, *m_group);
+        state = loadAsStart(start, m_spec.training.resetSteps, *m_model, *m_optimizer, *m_group, tell);
     else
         shareWeights(*m_model, *m_group);
     if (state) {

@@ -33,6 +33,7 @@ install(FILES ${_found} DESTINATION share/bamscope/tokenizers)
 
 install(FILES LICENSE packaging/THIRD-PARTY-NOTICES.md DESTINATION share/doc/bamscope)
 file(GLOB _found RELATIVE "${_site}" "${_site}/*.dist-info/licenses")
+list(FILTER _found EXCLUDE REGEX "^(absl_py|mpmath|numpy|protobuf|sympy|tensorboard|typing_extensions)-")   # of the tests, not of the program
 foreach(folder IN LISTS _found)
     string(REGEX REPLACE "\\.dist-info/.*" "" work "${folder}")
     install(DIRECTORY "${_site}/${folder}/" DESTINATION "share/doc/bamscope/licences/${work}")

@@ -55,3 +55,12 @@ torch.save(shard, "legacy.pt", _use_new_zipfile_serialization=False)
 torch.save({"expanded": torch.ones(1).expand(1000)}, "expanded.pt")
 torch.save({"values": {1, 2}}, "set.pt")
 torch.save({"a": torch.ones(2)}, "protocol4.pt", pickle_protocol=4)
+
+# As a trainer leaves them: the model beside the state of its optimizer, and that state alone.
+weights = OrderedDict({"module.norm.weight": torch.ones(3), "module.prior.scale": torch.full((1, 2, 1, 1), 0.25).half()})
+trained = [torch.nn.Parameter(value.float()) for value in weights.values()]
+optimizer = torch.optim.RAdam(trained, lr=1e-3, betas=(0.9, 0.95))
+sum(parameter.sum() for parameter in trained).backward()
+optimizer.step()
+torch.save({"model": weights, "optimizer": optimizer.state_dict(), "step": 1, "best_loss": None}, "training_state.pt")
+torch.save(optimizer.state_dict(), "optimizer.pt")
