@@ -8288,6 +8288,94 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>Length of the prompt whose attention is captured; 0 takes four times the sequence length, so that it is seen beyond what was trained.</source>
         <translation>Comprimento do prompt cuja atenção é capturada; 0 usa quatro vezes o comprimento da sequência, para que se veja além do que foi treinado.</translation>
     </message>
+    <message>
+        <source>Checkpoint after</source>
+        <translation>Checkpoint após</translation>
+    </message>
+    <message>
+        <source>Also writes a checkpoint when so many minutes have passed since the last one, however many steps that were; 0 goes by steps alone.</source>
+        <translation>Também grava um checkpoint quando se passaram tantos minutos desde o último, seja qual for o número de passos; 0 segue apenas os passos.</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+    <message>
+        <source>Log every</source>
+        <translation>Registrar a cada</translation>
+    </message>
+    <message>
+        <source>Steps between rows of train.log; the last step always has one.</source>
+        <translation>Passos entre as linhas de train.log; o último passo sempre tem uma.</translation>
+    </message>
+    <message>
+        <source>Bad steps</source>
+        <translation>Passos ruins</translation>
+    </message>
+    <message>
+        <source>A step whose loss or gradient is not finite: stop ends the run, with its checkpoints intact; skip leaves the weights as they were, says so in the log, and goes on. Spikes of the gradient norm are only told with stop, and skipped with skip.</source>
+        <translation>Um passo cuja perda ou gradiente não é finito: stop encerra a execução, com os checkpoints intactos; skip deixa os pesos como estavam, diz isso no registro e continua. Picos da norma do gradiente são apenas relatados com stop e pulados com skip.</translation>
+    </message>
+    <message>
+        <source>Spike from</source>
+        <translation>Pico a partir de</translation>
+    </message>
+    <message>
+        <source>A gradient norm of so many times the median of the last 100 steps counts as a spike; 0 looks for none.</source>
+        <translation>Uma norma do gradiente de tantas vezes a mediana dos últimos 100 passos conta como pico; 0 não procura nenhum.</translation>
+    </message>
+    <message>
+        <source>× median</source>
+        <translation>× mediana</translation>
+    </message>
+    <message>
+        <source>TensorBoard</source>
+        <translation>TensorBoard</translation>
+    </message>
+    <message>
+        <source>Also writes the curves as an event file for TensorBoard, while the run goes on.</source>
+        <translation>Também grava as curvas em um arquivo de eventos para o TensorBoard, enquanto a execução continua.</translation>
+    </message>
+    <message>
+        <source>Write model.pt</source>
+        <translation>Gravar model.pt</translation>
+    </message>
+    <message>
+        <source>At the end also writes model.pt, which PyTorch and the official code load.</source>
+        <translation>No fim também grava model.pt, que o PyTorch e o código oficial carregam.</translation>
+    </message>
+    <message>
+        <source>Shard the optimiser</source>
+        <translation>Dividir o otimizador</translation>
+    </message>
+    <message>
+        <source>ZeRO stage 1: with several processes each keeps the moments of its share of the parameters. The numbers stay the same; memory for moments is divided by the number of processes.</source>
+        <translation>ZeRO estágio 1: com vários processos, cada um guarda os momentos da sua parte dos parâmetros. Os números não mudam; a memória dos momentos é dividida pelo número de processos.</translation>
+    </message>
+    <message>
+        <source>Gradient bucket</source>
+        <translation>Bloco de gradientes</translation>
+    </message>
+    <message>
+        <source>With several processes: gradients are reduced in buckets of this size while the backward pass goes on.</source>
+        <translation>Com vários processos: os gradientes são reduzidos em blocos deste tamanho enquanto a passagem para trás continua.</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>Give up after</source>
+        <translation>Desistir após</translation>
+    </message>
+    <message>
+        <source>With several processes: seconds without an answer after which the others end with an error. It must be longer than a validation, a capture and a checkpoint take.</source>
+        <translation>Com vários processos: segundos sem resposta após os quais os outros terminam com um erro. Deve ser mais longo do que duram uma validação, uma captura e um checkpoint.</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

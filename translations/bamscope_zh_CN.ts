@@ -8228,6 +8228,94 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>Length of the prompt whose attention is captured; 0 takes four times the sequence length, so that it is seen beyond what was trained.</source>
         <translation>被捕获注意力的提示的长度；0 取序列长度的四倍，以便看到训练长度之外。</translation>
     </message>
+    <message>
+        <source>Checkpoint after</source>
+        <translation>检查点间隔时间</translation>
+    </message>
+    <message>
+        <source>Also writes a checkpoint when so many minutes have passed since the last one, however many steps that were; 0 goes by steps alone.</source>
+        <translation>距上一个检查点超过这么多分钟时也写一个检查点，不论走了多少步；0 表示只按步数。</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>Log every</source>
+        <translation>记录间隔</translation>
+    </message>
+    <message>
+        <source>Steps between rows of train.log; the last step always has one.</source>
+        <translation>train.log 相邻两行之间的步数；最后一步总有一行。</translation>
+    </message>
+    <message>
+        <source>Bad steps</source>
+        <translation>异常步</translation>
+    </message>
+    <message>
+        <source>A step whose loss or gradient is not finite: stop ends the run, with its checkpoints intact; skip leaves the weights as they were, says so in the log, and goes on. Spikes of the gradient norm are only told with stop, and skipped with skip.</source>
+        <translation>损失或梯度不是有限数的一步：stop 结束运行，检查点完好；skip 保持权重不变，在日志中说明后继续。梯度范数的尖峰在 stop 时只作报告，在 skip 时跳过。</translation>
+    </message>
+    <message>
+        <source>Spike from</source>
+        <translation>尖峰阈值</translation>
+    </message>
+    <message>
+        <source>A gradient norm of so many times the median of the last 100 steps counts as a spike; 0 looks for none.</source>
+        <translation>梯度范数达到最近 100 步中位数的这么多倍即算尖峰；0 表示不检查。</translation>
+    </message>
+    <message>
+        <source>× median</source>
+        <translation>× 中位数</translation>
+    </message>
+    <message>
+        <source>TensorBoard</source>
+        <translation>TensorBoard</translation>
+    </message>
+    <message>
+        <source>Also writes the curves as an event file for TensorBoard, while the run goes on.</source>
+        <translation>运行期间同时把曲线写成 TensorBoard 的事件文件。</translation>
+    </message>
+    <message>
+        <source>Write model.pt</source>
+        <translation>写出 model.pt</translation>
+    </message>
+    <message>
+        <source>At the end also writes model.pt, which PyTorch and the official code load.</source>
+        <translation>结束时另写 model.pt，供 PyTorch 和官方代码加载。</translation>
+    </message>
+    <message>
+        <source>Shard the optimiser</source>
+        <translation>切分优化器</translation>
+    </message>
+    <message>
+        <source>ZeRO stage 1: with several processes each keeps the moments of its share of the parameters. The numbers stay the same; memory for moments is divided by the number of processes.</source>
+        <translation>ZeRO 第 1 阶段：有多个进程时，每个进程只保存自己那份参数的矩。数值不变；矩所占内存除以进程数。</translation>
+    </message>
+    <message>
+        <source>Gradient bucket</source>
+        <translation>梯度桶</translation>
+    </message>
+    <message>
+        <source>With several processes: gradients are reduced in buckets of this size while the backward pass goes on.</source>
+        <translation>有多个进程时：反向传播进行的同时，梯度按这么大的桶进行归约。</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>Give up after</source>
+        <translation>放弃等待时间</translation>
+    </message>
+    <message>
+        <source>With several processes: seconds without an answer after which the others end with an error. It must be longer than a validation, a capture and a checkpoint take.</source>
+        <translation>有多个进程时：这么多秒没有回应后，其他进程报错结束。必须长于一次验证、一次捕获加一次检查点所需的时间。</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
