@@ -24,7 +24,7 @@ namespace {
 
 std::vector<Command> commands()
 {
-    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), runCommand(), selftestCommand(), lensCommand(), figureCommand(), screenshotsCommand()};
+    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), exportCommand(), runCommand(), selftestCommand(), lensCommand(), figureCommand(), screenshotsCommand()};
 }
 
 std::vector<std::string> namesOf(const std::vector<Command>& all)

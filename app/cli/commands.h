@@ -44,6 +44,7 @@ Command evaluateCommand();
 Command datasetCommand();
 Command tokenizerCommand();
 Command infoCommand();
+Command exportCommand();
 Command runCommand();
 Command selftestCommand();
 Command lensCommand();

@@ -21,7 +21,7 @@ Syntax syntax()
 {
     Syntax syntax("info", "info [PATH…]",
         "Without a path: versions, devices, encodings and presets. With paths: what a run directory, a spec, a file of jobs, a folder of "
-        "shards, a .safetensors, .pt or .model file holds.");
+        "shards, a .safetensors, .pt or .model file, or an event file of TensorBoard holds.");
     addCommonFlags(syntax);
     syntax.example("bamscope --batch info logs/l12/bam_ssmax/version_00");
     return syntax;

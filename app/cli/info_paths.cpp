@@ -5,6 +5,7 @@
 #include "app/cli/spec_summary.h"
 #include "core/base/text.h"
 #include "core/data/shard.h"
+#include "core/interop/event_file.h"
 #include "core/interop/safetensors.h"
 #include "core/interop/torch_pickle.h"
 #include "core/runs/run_directory.h"
@@ -15,6 +16,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace bam::cli {
@@ -73,6 +75,36 @@ PathInfo describeTorchFile(const std::filesystem::path& path)
     if (const auto* tensor = value.tensor())
         tensors.emplace_back("(the whole file)", *tensor);
     return describeTensors(path, tensors);
+}
+
+/// The curves of a TensorBoard event file: how long each is and how it ends; with --json every point.
+PathInfo describeEvents(const std::filesystem::path& path)
+{
+    const auto file = interop::readEvents(path);
+    PathInfo info{{}, {{"kind", "events"}, {"path", path.string()}, {"restarts", file.restarts}, {"others", file.others}, {"torn_bytes", file.tornBytes}, {"scalars", Json::object()}}};
+    std::vector<std::string> tags;      // in the order of their first points
+    std::map<std::string, std::vector<const interop::ScalarEvent*>> curves;
+    for (const auto& scalar : file.scalars) {
+        auto& curve = curves[scalar.tag];
+        if (curve.empty())
+            tags.push_back(scalar.tag);
+        curve.push_back(&scalar);
+    }
+    info.text = str(path.string(), ": TensorBoard events, ", tags.size(), tags.size() == 1 ? " curve, " : " curves, ", withThousands(std::int64_t(file.scalars.size())), " points");
+    for (const auto step : file.restarts)
+        info.text += str("\n  a session starts at step ", withThousands(step), "; what was there from that step on no longer counts");
+    for (const auto& tag : tags) {
+        const auto& curve = curves[tag];
+        auto& json = info.json["scalars"][tag];
+        for (const auto* const point : curve)
+            json.push_back({point->step, floatJson(float(point->value)), point->wallTime});
+        info.text += str("\n  ", tag, ": ", curve.size(), curve.size() == 1 ? " point, " : " points, the last ", shortest(float(curve.back()->value)), " at step ", withThousands(curve.back()->step));
+    }
+    if (file.others > 0)
+        info.text += str("\n  also ", file.others, " values that are no scalars");
+    if (file.tornBytes > 0)
+        info.text += str("\n  the last ", file.tornBytes, " bytes are of a record that is not whole");
+    return info;
 }
 
 PathInfo describeShards(const std::filesystem::path& folder)
@@ -194,7 +226,9 @@ PathInfo describePath(const std::filesystem::path& path)
         return describeFolder(path);
     const auto name = path.filename().string();
     if (!std::filesystem::exists(path))
-        throw Error(ErrorCode::Usage, str("\"", path.string(), "\" is not there"), "Name a run directory, a spec, a folder of shards, a .safetensors, .pt or .model file.");
+        throw Error(ErrorCode::Usage, str("\"", path.string(), "\" is not there"), "Name a run directory, a spec, a folder of shards, a .safetensors, .pt or .model file, or an event file.");
+    if (interop::isEventFile(path))
+        return describeEvents(path);
     if (name.ends_with(".json"))
         return describeJson(path);
     if (name.ends_with(".safetensors"))
@@ -203,7 +237,7 @@ PathInfo describePath(const std::filesystem::path& path)
         return describeTorchFile(path);
     if (name.find(".model") != std::string::npos)
         return describeTokenizer(path);
-    throw Error(ErrorCode::Usage, str("\"", path.string(), "\" is of no known kind"), "Name a run directory, a spec, a folder of shards, a .safetensors, .pt or .model file.");
+    throw Error(ErrorCode::Usage, str("\"", path.string(), "\" is of no known kind"), "Name a run directory, a spec, a folder of shards, a .safetensors, .pt or .model file, or an event file.");
 }
 
 }  // namespace bam::cli

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `bamscope --batch export`: a run's weights and curves in the formats of PyTorch and TensorBoard.
+#include "app/cli/commands.h"
+#include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/interop/event_file.h"
+#include "core/interop/state_dict.h"
+#include "core/interop/torch_writer.h"
+#include "core/runs/run_directory.h"
+#include "core/runs/run_events.h"
+#include "core/train/checkpoint.h"
+
+#include <ATen/core/Tensor.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace bam::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = Console::Json;
+
+Syntax syntax()
+{
+    Syntax syntax("export", "export RUN_DIR [--pt FILE] [--safetensors FILE] [--tensorboard FOLDER] [flags]",
+        "Writes the weights of a checkpoint for PyTorch (torch.load with weights_only=True; the official evaluate.py reads it as model.pt beside args.json) or as safetensors, and the "
+        "run's logs as an event file for TensorBoard. Weights of the official code are read too and get today's names. Nothing is overwritten.");
+    syntax.group("What");
+    syntax.add({.name = "checkpoint", .value = "latest|STEP|PATH", .help = "Whose weights: the newest checkpoint, one by its step, or a checkpoint folder, a .safetensors or a .pt file.", .fallback = "latest"});
+    syntax.add({.name = "pt", .value = "FILE", .help = "Weights as torch.save(model.state_dict(), FILE) writes them."});
+    syntax.add({.name = "safetensors", .value = "FILE", .help = "Weights as safetensors."});
+    syntax.add({.name = "tensorboard", .value = "FOLDER", .help = "train.log, eval.log and priors.csv as a new event file in this folder."});
+    syntax.add({.name = "force", .kind = spec::FieldKind::Flag, .help = "Replace files that are there already; beside other event files, write a newer one whose curves TensorBoard shows instead."});
+    addCommonFlags(syntax);
+    syntax.example("bamscope --batch export logs/l12/bam_ssmax/version_00 --pt logs/l12/bam_ssmax/version_00/model.pt");
+    syntax.example("bamscope --batch export logs/l12/bam_ssmax/version_00 --checkpoint 5000 --safetensors bam_5000.safetensors --tensorboard tensorboard/bam");
+    return syntax;
+}
+
+/// What is asked for, known to be possible as far as that can be told before anything is written.
+struct Request {
+    fs::path run, pt, safetensors, tensorboard;
+    std::string checkpoint = "latest";
+    bool replaces = false;      ///< event files of the folder
+};
+
+bool holdsEvents(const fs::path& folder)
+{
+    std::error_code failure;
+    for (const auto& entry : fs::directory_iterator(folder, failure))
+        if (interop::isEventFile(entry.path()))
+            return true;
+    return false;
+}
+
+void requireFree(const fs::path& file, bool force)
+{
+    if (file.empty() || !fs::exists(fs::symlink_status(file)))
+        return;
+    if (fs::is_directory(file))
+        throw Error(ErrorCode::Usage, str("\"", file.string(), "\" is a folder, a file was expected"), "Name a file in it.");
+    if (!force)
+        throw Error(ErrorCode::Usage, str("\"", file.string(), "\" is there already"), "Choose another name, or replace it with --force.");
+}
+
+Request requestOf(const Arguments& arguments)
+{
+    if (arguments.positional().size() != 1)
+        throw Error(ErrorCode::Usage, arguments.positional().empty() ? "no run is named" : str("export takes one run; found ", joinNames(arguments.positional())),
+            "Name a run directory, e.g. logs/l12/bam_ssmax/version_00.");
+    Request request{arguments.positional().front(), arguments.value("pt"), arguments.value("safetensors"), arguments.value("tensorboard")};
+    if (arguments.has("checkpoint"))
+        request.checkpoint = arguments.value("checkpoint");
+    if (!runs::isRun(request.run))
+        throw Error(ErrorCode::Usage, str("\"", request.run.string(), "\" is not a run directory: it has neither run.json nor args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    for (const auto* const name : {"pt", "safetensors", "tensorboard"})
+        if (arguments.has(name) && arguments.value(name).empty())
+            throw Error(ErrorCode::Usage, str("--", name, " is empty"), "Give it a name.");
+    if (request.pt.empty() && request.safetensors.empty() && request.tensorboard.empty())
+        throw Error(ErrorCode::Usage, "nothing to export is named", "Give one or more of --pt FILE, --safetensors FILE and --tensorboard FOLDER.");
+    const auto place = [](const fs::path& file) { return fs::weakly_canonical(fs::absolute(file)); };
+    if (!request.pt.empty() && !request.safetensors.empty() && place(request.pt) == place(request.safetensors))
+        throw Error(ErrorCode::Usage, str("--pt and --safetensors both name \"", request.pt.string(), "\""), "Give each a file of its own.");
+    const bool force = arguments.on("force");
+    requireFree(request.pt, force);
+    requireFree(request.safetensors, force);
+    if (!request.tensorboard.empty() && fs::exists(request.tensorboard) && !fs::is_directory(request.tensorboard))
+        throw Error(ErrorCode::Usage, str("\"", request.tensorboard.string(), "\" is a file, a folder was expected"), "Name a folder; it is made if need be.");
+    request.replaces = !request.tensorboard.empty() && holdsEvents(request.tensorboard);
+    if (request.replaces && !force)
+        throw Error(ErrorCode::Usage, str("\"", request.tensorboard.string(), "\" holds event files already; TensorBoard would mix their curves with these"),
+            "Choose another folder, or let the new curves take their place with --force.");
+    return request;
+}
+
+void exportWeights(const Request& request, Console& console)
+{
+    const auto file = train::weightsFile(train::resolveCheckpoint(request.run, request.checkpoint));
+    auto weights = interop::readStateDict(file);
+    for (const auto& note : weights.notes)
+        console.note(note);
+    std::int64_t numbers = 0;
+    for (const auto& [name, tensor] : weights.tensors)
+        numbers += tensor.numel();
+    const auto tell = [&](const char* format, const fs::path& written) {
+        console.event({{"event", "exported"}, {"format", format}, {"path", written.string()}, {"checkpoint", file.string()}, {"tensors", weights.tensors.size()}, {"numbers", numbers},
+            {"bytes", fs::file_size(written)}});
+        console.result(str(written.string(), ": ", weights.tensors.size(), " tensors, ", withThousands(numbers), " numbers, ", humanBytes(double(fs::file_size(written))), ", from ", file.string()));
+    };
+    if (!request.pt.empty()) {
+        interop::writeTorchFile(request.pt, weights.tensors);
+        tell("pt", request.pt);
+    }
+    if (!request.safetensors.empty()) {
+        weights.metadata["format"] = "pt";
+        weights.metadata.emplace("program", "bamscope " + programVersion());
+        interop::writeSafetensors(request.safetensors, weights.tensors, weights.metadata);
+        tell("safetensors", request.safetensors);
+    }
+}
+
+void exportEvents(const Request& request, Console& console)
+{
+    interop::EventWriter writer(request.tensorboard, request.replaces ? std::optional<std::int64_t>(0) : std::nullopt);
+    const auto rows = runs::addLogs(writer, request.run);
+    console.event({{"event", "exported"}, {"format", "tensorboard"}, {"path", writer.path().string()}, {"rows", rows}});
+    console.result(str(writer.path().string(), ": ", withThousands(std::int64_t(rows)), " rows of logs"));
+}
+
+void run(const Syntax&, const Arguments& arguments, Context& context)
+{
+    const auto request = requestOf(arguments);
+    if (!request.pt.empty() || !request.safetensors.empty())
+        exportWeights(request, context.console);
+    if (!request.tensorboard.empty())
+        exportEvents(request, context.console);
+}
+
+}  // namespace
+
+Command exportCommand()
+{
+    return {"export", "weights for PyTorch or as safetensors, curves for TensorBoard", "", syntax, run};
+}
+
+}  // namespace bam::cli

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `bamscope --batch export` as a user meets it: what it writes, what it leaves alone, and what it says.
+#include "core/interop/event_file.h"
+#include "core/interop/safetensors.h"
+#include "core/interop/state_dict.h"
+#include "core/runs/run_directory.h"
+#include "tests/app/program.h"
+#include "tests/support/test_main.h"
+
+#include <ATen/ATen.h>
+#include <QDir>
+#include <QFile>
+
+#include <cmath>
+
+using namespace bam;
+
+class ExportCommand : public test::Suite {
+    Q_OBJECT
+    test::Workplace m_place;
+
+    static QString runFolder() { return "logs/custom/bam_ssmax/version_00"; }
+    test::Outcome exported(const QStringList& more) const { return m_place.run(QStringList{"--batch", "export", runFolder()} + more); }
+    std::filesystem::path path(const QString& name) const { return m_place.path(name).toStdString(); }
+    QStringList eventFiles(const QString& folder) const { return QDir(m_place.path(folder)).entryList({"events.out.tfevents.*"}, QDir::Files); }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_place.prepareData();
+        EXPECT_EXIT(m_place.run(test::Workplace::tinyTraining() + QStringList{"--log_dir", "logs", "--quiet", "--checkpoint_every", "5", "--keep_last", "10"}), 0);
+    }
+
+    void weightsGoToBothFormatsUnchanged();
+    void aCheckpointIsChosenByStepOrPath();
+    void logsBecomeCurves();
+    void whatIsThereIsReplacedOnlyWithForce();
+    void whatIsWrongIsToldBeforeAnythingIsWritten();
+    void aDamagedCheckpointIsRefused();
+    void aFullDiskLeavesNothing();
+    void theResultsAreObjectsForMachines();
+};
+
+void ExportCommand::weightsGoToBothFormatsUnchanged()
+{
+    const auto outcome = exported({"--pt", "both.pt", "--safetensors", "both.safetensors"});
+    EXPECT_EXIT(outcome, 0);
+    EXPECT_TEXT(outcome.out, "both.pt: 29 tensors, ");
+    EXPECT_TEXT(outcome.out, "checkpoints/step_00000012/model.safetensors");
+    const interop::SafetensorsFile source(path(runFolder() + "/checkpoints/step_00000012/model.safetensors"));
+    for (const auto* name : {"both.pt", "both.safetensors"}) {
+        const auto state = interop::readStateDict(path(name));
+        QCOMPARE(state.tensors.size(), source.names().size());
+        for (std::size_t n = 0; n < state.tensors.size(); ++n) {
+            QCOMPARE(state.tensors[n].first, source.names()[n]);
+            QVERIFY(state.tensors[n].second.equal(source.tensor(state.tensors[n].first)));
+        }
+    }
+    QCOMPARE(interop::SafetensorsFile(path("both.safetensors")).metadata().at("encoding"), std::string("bam_ssmax"));
+    EXPECT_TEXT(m_place.run({"--batch", "info", "both.pt"}).out, "both.pt: 29 tensors, ");
+    EXPECT_EXIT(m_place.run(test::Workplace::tinyTraining() + QStringList{"--log_dir", "from_pt", "--quiet", "--checkpoint", "both.pt", "--reset_steps"}), 0);
+}
+
+void ExportCommand::aCheckpointIsChosenByStepOrPath()
+{
+    EXPECT_EXIT(exported({"--checkpoint", "5", "--pt", "five.pt"}), 0);
+    EXPECT_EXIT(exported({"--checkpoint", runFolder() + "/checkpoints/step_00000005", "--pt", "five_too.pt"}), 0);
+    EXPECT_EXIT(exported({"--pt", "twelve.pt"}), 0);
+    QVERIFY(m_place.read("five.pt") == m_place.read("five_too.pt"));
+    QVERIFY(m_place.read("five.pt") != m_place.read("twelve.pt"));
+    EXPECT_EXIT(exported({"--checkpoint", "five.pt", "--safetensors", "five.safetensors"}), 0);
+    const auto missing = exported({"--checkpoint", "7", "--pt", "seven.pt"});
+    EXPECT_EXIT(missing, 2);
+    EXPECT_TEXT(missing.err, "has no checkpoint at step 7");
+    EXPECT_TEXT(missing.err, "It has steps 5, 10 and 12.");
+}
+
+void ExportCommand::logsBecomeCurves()
+{
+    EXPECT_EXIT(exported({"--tensorboard", "new/tensorboard"}), 0);
+    QCOMPARE(eventFiles("new/tensorboard").size(), 1);
+    const auto file = path("new/tensorboard/" + eventFiles("new/tensorboard").first());
+    const auto rows = runs::readTrainLog(path(runFolder() + "/train.log"));
+    std::vector<interop::ScalarEvent> losses;
+    std::size_t evaluations = 0, priors = 0;
+    for (const auto& scalar : interop::readEvents(file).scalars) {
+        if (scalar.tag == "train/loss")
+            losses.push_back(scalar);
+        evaluations += scalar.tag == "eval/loss";
+        priors += scalar.tag == "priors/layer_01/head_00/theta_beta";
+    }
+    QCOMPARE(losses.size(), rows.size());
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+        QCOMPARE(losses[n].step, rows[n].step);
+        QCOMPARE(float(losses[n].value), rows[n].loss);
+        QVERIFY(std::abs(losses[n].wallTime - losses[0].wallTime - (rows[n].time - rows[0].time)) < 1e-3);
+    }
+    QCOMPARE(evaluations, runs::readEvalLog(path(runFolder() + "/eval.log")).size());
+    QVERIFY(priors > 1);
+    const auto info = m_place.run({"--batch", "info", QString::fromStdString(file.string())});
+    EXPECT_EXIT(info, 0);
+    EXPECT_TEXT(info.out, "train/loss: 12 points, the last ");
+    // A run that has not begun to log has no curves, which is no error.
+    QVERIFY(QDir(m_place.path()).mkpath("empty"));
+    m_place.write("empty/args.json", "{}");
+    EXPECT_TEXT(m_place.run({"--batch", "export", "empty", "--tensorboard", "empty/tb"}).out, ": 0 rows of logs");
+}
+
+void ExportCommand::whatIsThereIsReplacedOnlyWithForce()
+{
+    for (const auto* name : {"mine.pt", "mine.safetensors"}) {
+        m_place.write(name, "mine");
+        const QString flag = QString(name).endsWith("pt") ? "--pt" : "--safetensors";
+        const auto refused = exported({flag, name});
+        EXPECT_EXIT(refused, 2);
+        EXPECT_TEXT(refused.err, "is there already");
+        EXPECT_TEXT(refused.err, "--force");
+        QCOMPARE(m_place.read(name), QByteArray("mine"));
+        EXPECT_EXIT(exported({flag, name, "--force"}), 0);
+        QVERIFY(m_place.read(name).size() > 1000);
+    }
+    EXPECT_EXIT(exported({"--tensorboard", "curves"}), 0);
+    const auto refused = exported({"--tensorboard", "curves"});
+    EXPECT_EXIT(refused, 2);
+    EXPECT_TEXT(refused.err, "holds event files already");
+    QCOMPARE(eventFiles("curves").size(), 1);
+    const auto before = eventFiles("curves").first();
+    EXPECT_EXIT(exported({"--tensorboard", "curves", "--force"}), 0);
+    auto files = eventFiles("curves");
+    QCOMPARE(files.size(), 2);
+    files.removeAll(before);
+    QVERIFY(interop::readEvents(path("curves/" + files.first())).restarts == std::vector<std::int64_t>{0});
+}
+
+void ExportCommand::whatIsWrongIsToldBeforeAnythingIsWritten()
+{
+    const auto refused = [&](const QStringList& arguments, int code, const char* text) {
+        const auto outcome = m_place.run(QStringList{"--batch", "export"} + arguments);
+        EXPECT_EXIT(outcome, code);
+        EXPECT_TEXT(outcome.err, text);
+    };
+    m_place.write("file", "text");
+    refused({}, 2, "no run is named");
+    refused({"a", "b", "--pt", "x.pt"}, 2, "export takes one run; found a and b");
+    refused({"missing", "--pt", "x.pt"}, 2, "\"missing\" is not a run directory");
+    refused({runFolder()}, 2, "nothing to export is named");
+    refused({runFolder(), "--pt", ""}, 2, "--pt is empty");
+    refused({runFolder(), "--pt", "x", "--safetensors", "./x"}, 2, "both name \"x\"");
+    refused({runFolder(), "--pt", "shards"}, 2, "\"shards\" is a folder");
+    refused({runFolder(), "--pt", "x.pt", "--tensorboard", "file"}, 2, "\"file\" is a file, a folder was expected");
+    refused({runFolder(), "--onnx", "x.onnx"}, 2, "--onnx");
+    refused({runFolder(), "--pt", "x.pt", "--checkpoint", "nowhere.pt"}, 2, "there is no checkpoint nowhere.pt");
+    refused({runFolder(), "--pt", "no/folder/x.pt"}, 1, "no such file or folder");
+    QVERIFY(!QFile::exists(m_place.path("x.pt")) && !QFile::exists(m_place.path("x")));
+    EXPECT_TEXT(m_place.run({"--batch", "export", "--help"}).out, "--tensorboard FOLDER");
+}
+
+void ExportCommand::aDamagedCheckpointIsRefused()
+{
+    EXPECT_EXIT(exported({"--pt", "whole.pt"}), 0);
+    m_place.write("cut.pt", m_place.read("whole.pt").chopped(100));
+    const auto cut = exported({"--checkpoint", "cut.pt", "--pt", "never.pt"});
+    EXPECT_EXIT(cut, 1);
+    EXPECT_TEXT(cut.err, "cut.pt\" cannot be read as a torch.save file");
+    QVERIFY(!QFile::exists(m_place.path("never.pt")));
+}
+
+void ExportCommand::aFullDiskLeavesNothing()
+{
+    const auto before = QDir(m_place.path()).entryList(QDir::Files | QDir::Hidden);
+    const auto full = m_place.runWithFileLimit({"--batch", "export", runFolder(), "--pt", "full.pt"}, 8000);
+    EXPECT_EXIT(full, 1);
+    EXPECT_TEXT(full.err, "Cannot write");
+    QCOMPARE(QDir(m_place.path()).entryList(QDir::Files | QDir::Hidden), before);
+}
+
+void ExportCommand::theResultsAreObjectsForMachines()
+{
+    const auto outcome = exported({"--pt", "json.pt", "--tensorboard", "json", "--json"});
+    EXPECT_EXIT(outcome, 0);
+    const auto events = outcome.events("exported");
+    QCOMPARE(events.size(), 2);
+    QCOMPARE(events[0]["format"].toString(), QString("pt"));
+    QCOMPARE(events[0]["bytes"].toInteger(), qint64(m_place.read("json.pt").size()));
+    QCOMPARE(events[1]["path"].toString(), "json/" + eventFiles("json").first());
+    QVERIFY(events[1]["rows"].toInt() > 12);
+}
+
+BAMSCOPE_TEST(ExportCommand)
+#include "test_export_command.moc"
