@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/runs/run_events.h"
 
 #include <array>
 #include <cstdio>
@@ -45,22 +46,38 @@ void RunWriter::say(const std::string& line)
         m_log(line);
 }
 
-void RunWriter::append(const runs::TrainRow& row)
+void RunWriter::openEvents(std::optional<std::int64_t> resumedAt)
 {
     if (m_directory)
-        m_directory->append(row);
+        m_events.emplace(m_path, resumedAt);
+}
+
+void RunWriter::append(const runs::TrainRow& row)
+{
+    if (!m_directory)
+        return;
+    m_directory->append(row);
+    if (m_events)
+        runs::addEvents(*m_events, row);
 }
 
 void RunWriter::append(const runs::EvalRow& row)
 {
-    if (m_directory)
-        m_directory->append(row);
+    if (!m_directory)
+        return;
+    m_directory->append(row);
+    if (m_events)
+        runs::addEvents(*m_events, row);
 }
 
 void RunWriter::append(const std::vector<runs::PriorLogRow>& rows)
 {
-    if (m_directory)
-        m_directory->append(rows);
+    if (!m_directory)
+        return;
+    m_directory->append(rows);
+    if (m_events)
+        for (const auto& row : rows)
+            runs::addEvents(*m_events, row);
 }
 
 void RunWriter::trimTo(std::int64_t step)

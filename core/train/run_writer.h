@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/interop/event_file.h"
 #include "core/runs/run_directory.h"
 
 #include <chrono>
@@ -33,6 +34,9 @@ public:
     /// Of rank 0 alone.
     runs::RunDirectory& directory() { return *m_directory; }
 
+    /// From now on rows go into an event file for TensorBoard too. On rank 0, else nothing. @param resumedAt the step the run goes on from, none for a new run
+    void openEvents(std::optional<std::int64_t> resumedAt);
+
     /// A line for people: the log of this rank, and on rank 0 whoever started the training.
     void say(const std::string& line);
     /// The log alone.
@@ -52,6 +56,7 @@ private:
     std::filesystem::path m_path;
     std::string m_logFile;
     std::optional<runs::RunDirectory> m_directory;
+    std::optional<interop::EventWriter> m_events;
     LogFn m_log;
     std::chrono::milliseconds m_heartbeat{};
     std::mutex m_mutex;                 // of the three below and of status.json

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/distributed/rank_device.h"
+#include "core/interop/torch_writer.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
 #include "core/train/checkpoint.h"
@@ -119,6 +120,8 @@ void TrainingRun::begin(bool resume)
     if (m_group->isFirst()) {
         m_writer->trimTo(m_step);
         m_film.trimTo(m_step);
+        if (m_spec.training.tensorboard)
+            m_writer->openEvents(resume ? std::optional(m_step) : std::nullopt);
         describe(resume);
     }
     say(str(resume ? "resumed at step " : "started at step ", m_step, " of ", m_total, " on ", m_device.str(), ", ", at::get_num_threads(), at::get_num_threads() == 1 ? " thread, " : " threads, ",
@@ -161,6 +164,20 @@ TrainResult TrainingRun::start(bool resume)
             : Error(ErrorCode::Failed, str(torch ? "LibTorch reported" : "what failed", " at step ", m_step, ": ", torch ? torch->what_without_backtrace() : failure.what()), m_savedAt >= 0 ? str("The checkpoint of step ", m_savedAt, " is intact.") : "No checkpoint was written yet.");
         endFailed(error);
         throw error;
+    }
+}
+
+/// What PyTorch and the official code load. The checkpoint is on disk already: a failure here is told and costs nothing.
+void TrainingRun::exportWeights()
+{
+    try {
+        interop::NamedTensors tensors;
+        for (const auto& [name, tensor] : m_model->parameters())
+            tensors.emplace_back(name, tensor.detach());
+        interop::writeTorchFile(m_writer->path() / "model.pt", tensors);
+        say("wrote model.pt");
+    } catch (const Error& error) {
+        say(str("warning: model.pt could not be written: ", error.cause()));
     }
 }
 
@@ -208,6 +225,8 @@ TrainResult TrainingRun::loop()
         m_film.take(*m_model, m_step, elapsed(), m_stop);
     if (m_stopAgreed)
         stopHere();
+    if (training.exportPt && m_group->isFirst())
+        exportWeights();
     end("finished");
     say(str("finished ", m_step, " steps in ", humanDuration(elapsed()), m_skipped > 0 ? str("; the updates of ", m_skipped, " were left out") : ""));
     warnOfShortage();

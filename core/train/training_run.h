@@ -64,6 +64,7 @@ private:
     void captureOnRequest(const runs::ControlInbox::Pending& request);
     void end(const std::string& state, const Error* error = nullptr);
     void endFailed(const Error& error);
+    void exportWeights();
     [[noreturn]] void stopHere(bool pause = false);
     bool minutesAreOver() const;
     double elapsed() const { return m_secondsBefore + std::chrono::duration<double>(Clock::now() - m_started).count(); }

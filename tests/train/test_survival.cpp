@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What long runs rely on: checksums, checkpoints by the clock, heartbeats, steps that went wrong, memory that ran out.
 #include "core/base/checksum.h"
+#include "core/interop/event_file.h"
 #include "core/runs/folder_lock.h"
 #include "core/train/checkpoint.h"
 #include "core/train/memory_report.h"
@@ -10,10 +11,14 @@
 #include "tests/support/test_main.h"
 #include "tests/train/bench.h"
 
+#include <ATen/ATen.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <new>
 #include <thread>
 
@@ -101,6 +106,40 @@ private Q_SLOTS:
         QCOMPARE(steps, (std::vector<std::int64_t>{0, 5, 10, 11}));
         spec.training.logEvery = 1;
         QVERIFY(readFile(runs::listCheckpoints(run).back().second / "model.safetensors") == readFile(runs::listCheckpoints(train::trainNew(spec, {}).run).back().second / "model.safetensors"));
+    }
+
+    void curvesForTensorBoardAndWeightsForPyTorchAreWrittenWhenAsked()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.tensorboard = spec.training.exportPt = true;
+        const auto run = interruptAt(spec, 6);
+        QVERIFY(!std::filesystem::exists(run / "model.pt"));
+        QCOMPARE(train::resumeRun(run, {}).steps, 12);
+        std::vector<interop::EventFile> files;
+        for (const auto& entry : std::filesystem::directory_iterator(run))
+            if (interop::isEventFile(entry.path()))
+                files.push_back(interop::readEvents(entry.path()));
+        QCOMPARE(files.size(), std::size_t(2));     // one a sitting
+        std::map<std::int64_t, float> losses;
+        std::vector<std::int64_t> restarts;
+        for (const auto& file : files) {
+            restarts.insert(restarts.end(), file.restarts.begin(), file.restarts.end());
+            for (const auto& event : file.scalars)
+                if (event.tag == "train/loss")
+                    losses[event.step] = float(event.value);
+        }
+        QVERIFY(std::find(restarts.begin(), restarts.end(), 6) != restarts.end());
+        const auto rows = runs::readTrainLog(run / "train.log");
+        QCOMPARE(losses.size(), rows.size());
+        for (const auto& row : rows)
+            QCOMPARE(losses.at(row.step), row.loss);
+        model::Transformer fromPt(spec.model, 1), fromCheckpoint(spec.model, 2);
+        train::loadWeights(run / "model.pt", fromPt);
+        train::loadWeights(train::resolveCheckpoint(run, "latest"), fromCheckpoint);
+        const auto a = fromPt.parameters(), b = fromCheckpoint.parameters();
+        for (std::size_t n = 0; n < a.size(); ++n)
+            QVERIFY(at::equal(a[n].second, b[n].second));
     }
 
     // However long a step takes, others see that the process lives.
