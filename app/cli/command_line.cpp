@@ -9,7 +9,7 @@
 #include "core/base/version.h"
 #include "core/distributed/group.h"
 #include "core/distributed/launcher.h"
-#include "core/spec/spec_io.h"
+#include "core/spec/sweep_file.h"
 
 #include <c10/util/Exception.h>
 
@@ -24,7 +24,8 @@ namespace {
 
 std::vector<Command> commands()
 {
-    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), exportCommand(), runCommand(), selftestCommand(), lensCommand(), figureCommand(), screenshotsCommand()};
+    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), exportCommand(), runCommand(), sweepCommand(), statusCommand(), controlCommand(), sbatchCommand(),
+        selftestCommand(), lensCommand(), figureCommand(), screenshotsCommand()};
 }
 
 std::vector<std::string> namesOf(const std::vector<Command>& all)
@@ -44,7 +45,7 @@ std::string help()
     for (const auto& command : commands())
         text += str("  ", command.name, std::string(14 - command.name.size(), ' '), command.summary, "\n");
     text += "\n  bamscope --batch COMMAND --help   explains one command and all its flags\n"
-        "  bamscope --batch FILE.json        runs a spec or a file of jobs\n"
+        "  bamscope --batch FILE.json        runs a spec, a sweep or a file of jobs\n"
         "  bamscope --version                program version and commit\n\n"
         "Exit status: 0 done, 1 failed, 2 wrong command line or spec (nothing was started), 3 stopped on request (what was\n"
         "promised is on disk), 4 the machine lacks something (device, package, permission).\n"
@@ -88,7 +89,7 @@ std::pair<std::string, std::vector<std::string>> chosen(const std::string& word,
         return {word, std::move(rest)};
     const auto json = spec::readJsonFile(word);
     rest.insert(rest.begin(), word);
-    return {json.is_object() && json.contains("jobs") ? "run" : "train", std::move(rest)};
+    return {json.is_object() && json.contains("jobs") ? "run" : json.is_array() || spec::isSweep(json) ? "sweep" : "train", std::move(rest)};
 }
 
 int runCommandNamed(const std::string& name, const std::vector<std::string>& arguments, bool json)

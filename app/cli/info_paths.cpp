@@ -10,7 +10,7 @@
 #include "core/interop/torch_pickle.h"
 #include "core/runs/run_directory.h"
 #include "core/spec/official_args.h"
-#include "core/spec/spec_io.h"
+#include "core/spec/sweep_file.h"
 #include "core/tokenizer/tokenizer.h"
 
 #include <ATen/core/Tensor.h>
@@ -129,7 +129,7 @@ PathInfo describeTokenizer(const std::filesystem::path& path)
         {{"kind", "tokenizer"}, {"path", path.string()}, {"pieces", model.pieceCount()}, {"sha256", model.sha256()}}};
 }
 
-/// A spec file, a file of jobs, or the JSON files of a run.
+/// A spec file, a sweep, a file of jobs, or the JSON files of a run.
 PathInfo describeJson(const std::filesystem::path& path)
 {
     const auto json = spec::readJsonFile(path);
@@ -139,6 +139,10 @@ PathInfo describeJson(const std::filesystem::path& path)
         if (const auto about = json.value("description", std::string()); !about.empty())
             info.text += "\n  " + about;
         return info;
+    }
+    if (spec::isSweep(json)) {
+        const auto sweep = spec::readSweep({json}, path.stem().string());
+        return {str(path.string(), ": sweep of ", sweep.runs.size(), " runs, the first: ", sweep.runs.front().title), {{"kind", "sweep"}, {"path", path.string()}, {"runs", sweep.runs.size()}}};
     }
     std::vector<spec::Problem> problems;
     const auto run = spec::overlay(spec::RunSpec{}, json, problems);

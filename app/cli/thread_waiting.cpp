@@ -16,7 +16,7 @@ constexpr const char* kSpins = "1000";      // about 20 µs: measured as fast as
 
 bool computes(int argc, char** argv)
 {
-    constexpr std::string_view kLight[] = {"info", "dataset", "tokenizer", "--help", "-h", "--dry-run"};
+    constexpr std::string_view kLight[] = {"info", "dataset", "tokenizer", "sweep", "status", "control", "sbatch", "--help", "-h", "--dry-run"};
     bool batch = false;
     for (int n = 1; n < argc; ++n) {
         const std::string_view word = argv[n];

@@ -6,6 +6,7 @@
 #include "app/cli/spec_summary.h"
 #include "core/base/text.h"
 #include "core/spec/official_args.h"
+#include "core/spec/sweep_file.h"
 #include "core/train/trainer.h"
 
 #include <cstdio>
@@ -84,6 +85,8 @@ RunSpec resolvedSpec(const Syntax& syntax, const Arguments& arguments, Console& 
         const auto json = spec::readJsonFile(what);
         if (json.is_object() && json.contains("jobs"))
             throw Error(ErrorCode::Usage, str("\"", what, "\" is a file of jobs"), str("Start it with: bamscope --batch run ", what));
+        if (spec::isSweep(json))
+            throw Error(ErrorCode::Usage, str("\"", what, "\" is a sweep of several runs"), str("Start it with: bamscope --batch sweep ", what));
         run = spec::overlay(run, json, problems);
     }
     if (arguments.on("checkpoint_args")) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Starts a process that outlives this one: in a session of its own, with files for its output. As long as this process lives it is the parent and can tell
-// how the other ended, which nobody else is told.
+// A worker process as the window starts it (core/jobs/spawn.h), with reasons in the window's language when it cannot be started.
 #pragma once
+
+#include "core/jobs/spawn.h"
 
 #include <QString>
 #include <QStringList>
-
-#include <optional>
 
 namespace bam::work {
 
@@ -25,16 +24,8 @@ struct Launched {
 
 Launched launch(const Launch& what);
 
-struct ExitStatus {
-    int code = 0;
-    int signal = 0;                 ///< 0: it ended by itself
-};
-
-/// Whether launch() of this process started it and how it ends cannot be told yet. The first thread of a killed process is gone a moment before the last
-/// one, and until then it looks dead and has no exit status.
-bool isEnding(qint64 pid);
-
-/// How a process ended that launch() of this process started; none while it runs, and for others. Told once.
-std::optional<ExitStatus> exitStatusOf(qint64 pid);
+using jobs::ExitStatus;
+using jobs::exitStatusOf;
+using jobs::isEnding;
 
 }  // namespace bam::work

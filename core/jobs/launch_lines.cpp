@@ -6,8 +6,6 @@
 #include "core/spec/spec_values.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <map>
 
 namespace bam::jobs {
@@ -160,25 +158,6 @@ std::string batchLine(const RunSpec& run, const std::string& program)
 std::string torchrunLine(const RunSpec& run, int processes, const std::string& program)
 {
     return str("torchrun --no-python --nproc-per-node ", processes, " ", batchLine(run, program));
-}
-
-std::string sbatchScript(const RunSpec& run, const SbatchOptions& options, const std::string& program)
-{
-    auto name = options.jobName.empty() ? str(run.model.size, "-", officialEncodingName(run.model)) : options.jobName;
-    std::replace_if(name.begin(), name.end(), [](char c) { return !isPlain(c) || c == '/'; }, '-');
-    const auto minutes = std::max<std::int64_t>(1, std::int64_t(std::ceil(options.hours * 60)));
-    char limit[32];
-    std::snprintf(limit, sizeof limit, "%lld:%02lld:00", static_cast<long long>(minutes / 60), static_cast<long long>(minutes % 60));
-    const bool gpu = options.gpu && run.training.device != "cpu";
-    std::string text = "#!/bin/bash\n";
-    text += str("#SBATCH --job-name=", name, "\n#SBATCH --nodes=1\n#SBATCH --ntasks-per-node=1\n");
-    if (gpu)
-        text += str("#SBATCH --gpus-per-node=", options.processes, "\n");
-    text += str("#SBATCH --cpus-per-task=", options.cpusPerProcess * options.processes, "\n#SBATCH --time=", limit, "\n#SBATCH --output=%x-%j.log\n");
-    text += "# Two minutes before the limit the training is asked to stop: it writes a checkpoint and can be resumed.\n#SBATCH --signal=TERM@120\n\n";
-    text += "export OMP_NUM_THREADS=$((SLURM_CPUS_PER_TASK / " + std::to_string(std::max(1, options.processes)) + "))\n";
-    text += str("srun ", options.processes > 1 ? torchrunLine(run, options.processes, program) : batchLine(run, program), "\n");
-    return text;
 }
 
 }  // namespace bam::jobs

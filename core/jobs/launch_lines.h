@@ -26,13 +26,16 @@ std::string batchLine(const spec::RunSpec& spec, const std::string& program = "b
 std::string torchrunLine(const spec::RunSpec& spec, int processes, const std::string& program = "bamscope");
 
 struct SbatchOptions {
-    int processes = 1;                  ///< GPUs on one node; above 1 through torchrun
+    int processes = 1;                  ///< GPUs on each node, each with a process of its own
     int cpusPerProcess = 4;
     double hours = 24;                  ///< time limit, rounded up to minutes
     std::string jobName;                ///< empty: from size and encoding
     bool gpu = true;                    ///< asks for GPUs, unless the spec names the CPU
+    int nodes = 1;                      ///< above 1, srun starts the processes instead of the program
+    std::string partition = {}, account = {};   ///< empty: the cluster's default
 };
-/// A script for sbatch that ends the training in time to write a checkpoint.
+/// A script for sbatch, from packaging/slurm/run.sbatch, that ends the training in time to write a checkpoint and goes on with it when it is submitted or
+/// queued again.
 std::string sbatchScript(const spec::RunSpec& spec, const SbatchOptions& options = {}, const std::string& program = "bamscope");
 
 /// The spec that a training's command line asks for, ours or the official code's (python train.py …), over `base`.

@@ -25,8 +25,8 @@ constexpr std::chrono::milliseconds kBetweenLooks{200};
 /// The time stamp of a folder may be coarse: after a change it is read again for so long, whatever the stamp says.
 constexpr std::chrono::seconds kUnsettled{3};
 
-constexpr std::array<std::pair<ControlKind, const char*>, 4> kKinds{
-    {{ControlKind::Stop, "stop"}, {ControlKind::Pause, "pause"}, {ControlKind::Checkpoint, "checkpoint"}, {ControlKind::Capture, "capture"}}};
+constexpr std::array<std::pair<ControlKind, const char*>, 5> kKinds{{{ControlKind::Stop, "stop"}, {ControlKind::Pause, "pause"}, {ControlKind::Checkpoint, "checkpoint"},
+    {ControlKind::Capture, "capture"}, {ControlKind::LogEvery, "log_every"}}};
 
 std::filesystem::path answerFile(const std::filesystem::path& request) { return request.parent_path() / (request.stem().string() + kDone); }
 
@@ -56,12 +56,18 @@ ControlRequest parse(const std::string& text)
     const auto word = json["request"].get<std::string>();
     const auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& entry) { return word == entry.second; });
     if (kind == kKinds.end())
-        throw Error(ErrorCode::Usage, str("\"", word, "\" is no request; expected stop, pause, checkpoint or capture"));
-    ControlRequest request{kind->first, {}};
+        throw Error(ErrorCode::Usage, str("\"", word, "\" is no request; expected stop, pause, checkpoint, capture or log_every"));
+    ControlRequest request{kind->first};
     if (json.contains("step") && !json["step"].is_null()) {
         if (!json["step"].is_number_integer() || json["step"].get<std::int64_t>() < 0)
             throw Error(ErrorCode::Usage, str("\"step\" is ", json["step"].dump(), "; expected a whole number of at least 0"));
         request.step = json["step"].get<std::int64_t>();
+    }
+    if (request.kind == ControlKind::LogEvery) {
+        const auto value = json.contains("value") ? json["value"] : Json();
+        if (!value.is_number_integer() || value.get<std::int64_t>() < 1)
+            throw Error(ErrorCode::Usage, str("\"value\" is ", value.dump(), "; expected a whole number of steps of at least 1"));
+        request.value = value.get<std::int64_t>();
     }
     return request;
 }
@@ -81,7 +87,10 @@ std::filesystem::path requestControl(const std::filesystem::path& run, const Con
     // Several machines may ask at once; the time comes first, in nanoseconds of equal width, so that requests are taken in order.
     const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
     const auto file = folder / str(now, "-", word, "-", hostName(), "-", ::getpid(), "-", std::random_device{}(), ".json");
-    writeFileAtomic(file, Json{{"request", word}, {"step", request.step ? Json(*request.step) : Json(nullptr)}, {"time", timeStamp()}, {"from", str("process ", ::getpid(), " on ", hostName())}}.dump() + "\n");
+    Json json{{"request", word}, {"step", request.step ? Json(*request.step) : Json(nullptr)}, {"time", timeStamp()}, {"from", str("process ", ::getpid(), " on ", hostName())}};
+    if (request.value)
+        json["value"] = *request.value;
+    writeFileAtomic(file, json.dump() + "\n");
     return file;
 }
 

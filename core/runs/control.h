@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests to a running training, through the folder `<run>/control/`: stop, pause, write a checkpoint, capture attention. Files only, so that it works on one machine, over
+// Requests to a running training, through the folder `<run>/control/`: stop, pause, write a checkpoint, capture attention, log more or less often. Files only, so that it works on one machine, over
 // NFS and under Slurm.
 //
 // One request is one small JSON file, written whole under a name of its own: {"request": "stop", "step": 500, "time": …, "from": …}; without "step" it
-// counts at once. The training answers by replacing `<name>.json` with `<name>.done.json`: {"result": "stopped", "step": 500, …}.
+// counts at once. What needs a number has it as "value": {"request": "log_every", "value": 10}. The training answers by replacing `<name>.json` with `<name>.done.json`: {"result": "stopped", "step": 500, …}.
 // Invariants: a request is acted on once; a pause replaces one that still waits for its step; one from before the training's start is answered as ignored; nothing that lies in the folder, however broken,
 // disturbs the training.
 #pragma once
@@ -23,15 +23,17 @@ enum class ControlKind {
     Pause,          ///< the same, with the state "paused": the device is free, and the run is meant to go on
     Checkpoint,     ///< write a checkpoint and go on
     Capture,        ///< capture the attention for the film of the training and go on
+    LogEvery,       ///< from now on a row of train.log every `value` steps; the spec on disk stays
 };
 
 struct ControlRequest {
     ControlKind kind = ControlKind::Stop;
-    std::optional<std::int64_t> step;       ///< when so many steps are done; none: at the end of the current step
+    std::optional<std::int64_t> step = {};  ///< when so many steps are done; none: at the end of the current step
+    std::optional<std::int64_t> value = {}; ///< of LogEvery: steps, at least 1; none for the others
 };
 
 struct ControlAnswer {
-    std::string result;         ///< "stopped", "paused", "checkpoint", "captured", "failed", "finished", "ignored", "refused", "replaced"
+    std::string result;         ///< "stopped", "paused", "checkpoint", "captured", "log_every", "failed", "finished", "ignored", "refused", "replaced"
     std::int64_t step = -1;     ///< steps done when it was answered; −1: none was trained yet
     std::string detail;         ///< why, where it is not plain
 };

@@ -21,13 +21,13 @@ std::string hostName()
     return name.data();
 }
 
-FolderLock::FolderLock(const std::filesystem::path& folder, const std::string& file)
+FolderLock::FolderLock(const std::filesystem::path& folder, const std::string& file, Kind kind)
 {
     const auto path = folder / file;
     m_file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (m_file < 0)
         throwFileError(path, "open", errno);
-    if (::flock(m_file, LOCK_EX | LOCK_NB) != 0) {
+    if (::flock(m_file, (kind == Alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
         const int reason = errno;
         std::array<char, 512> holder{};
         [[maybe_unused]] const auto n = ::pread(m_file, holder.data(), holder.size() - 1, 0);

@@ -17,8 +17,12 @@ public:
 
 class FolderLock {
 public:
+    enum Kind {
+        Alone,
+        Shared,     ///< with others that share it, but with none that wants it alone
+    };
     /// Locks `folder/file`. @throws FolderInUse (Environment) naming the holder when it is taken
-    FolderLock(const std::filesystem::path& folder, const std::string& file);
+    FolderLock(const std::filesystem::path& folder, const std::string& file, Kind kind = Alone);
     ~FolderLock();
     FolderLock(const FolderLock&) = delete;
     FolderLock& operator=(const FolderLock&) = delete;

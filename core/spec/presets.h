@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts of resources/presets/*.json that hold one run each, compiled in by CMake.
+// The texts of resources/presets/*.json that hold one run each, and of those that hold a sweep, compiled in by CMake.
 #pragma once
 
 #include <string>
@@ -13,5 +13,6 @@ struct PresetText {
 };
 
 const std::vector<PresetText>& presetTexts();
+const std::vector<PresetText>& sweepPresetTexts();
 
 }  // namespace bam::spec

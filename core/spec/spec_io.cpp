@@ -86,6 +86,9 @@ RunSpec preset(const std::string& name)
         requireNone(problems, str("the preset ", name));
         return spec;
     }
+    for (const auto& sweep : sweepPresetTexts())
+        if (sweep.name == name)
+            throw Error(ErrorCode::Usage, str("the preset \"", name, "\" is a sweep of several runs"), str("Start it with: bamscope --batch sweep --preset ", name, " --dataset FOLDER"));
     const auto nearest = nearestName(name, presetNames());
     throw Error(ErrorCode::Usage, str("there is no preset \"", name, "\""),
         str(nearest.empty() ? "" : str("Did you mean ", nearest, "? "), "Known: ", joinNames(presetNames()), "."));

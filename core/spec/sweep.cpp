@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace bam::spec {
 namespace {
@@ -43,13 +44,36 @@ bool isNumber(std::string_view text, std::int64_t& number)
 
 }  // namespace
 
+std::size_t sweepSize(const Sweep& sweep)
+{
+    std::size_t count = 1;
+    const auto times = [&](std::size_t values) {
+        if (values > 1 && __builtin_mul_overflow(count, values, &count))
+            count = std::numeric_limits<std::size_t>::max();
+    };
+    times(sweep.bases.size());
+    times(sweep.encodings.size());
+    times(sweep.sizes.size());
+    times(sweep.seeds.size());
+    for (const auto& axis : sweep.fields)
+        times(axis.values.size());
+    return count;
+}
+
 std::vector<RunSpec> sweepRuns(const Sweep& sweep)
 {
-    std::vector<RunSpec> runs{sweep.base};
-    runs = crossed(runs, sweep.encodings, setEncoding);
+    const auto bases = sweep.bases.empty() ? std::vector<RunSpec>{sweep.base} : sweep.bases;
+    std::vector<RunSpec> runs;
+    if (sweep.encodings.empty())
+        runs = bases;
+    for (const auto& encoding : sweep.encodings)
+        for (const auto& base : bases) {
+            runs.push_back(base);
+            setEncoding(runs.back(), encoding);
+        }
     runs = crossed(runs, sweep.sizes, [](RunSpec& run, const std::string& size) { changeField(run, "model.model_size", size); });
-    if (!sweep.field.empty())
-        runs = crossed(runs, sweep.values, [&](RunSpec& run, const FieldValue& value) { changeField(run, sweep.field, value); });
+    for (const auto& axis : sweep.fields)
+        runs = crossed(runs, axis.values, [&](RunSpec& run, const FieldValue& value) { changeField(run, axis.field, value); });
     runs = crossed(runs, sweep.seeds, [](RunSpec& run, std::int64_t seed) { run.training.seed = seed; });
     std::vector<RunSpec> unique;
     for (auto& run : runs)

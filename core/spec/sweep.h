@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several runs from one spec: every combination of encodings, sizes, values of one field, and seeds.
+// Several runs from one spec: every combination of encodings, starting points, sizes, values of further fields, and seeds.
 #pragma once
 
 #include "core/spec/spec_values.h"
@@ -9,16 +9,26 @@
 
 namespace bam::spec {
 
-struct Sweep {
-    RunSpec base;
-    std::vector<std::string> encodings;     ///< official names such as "bam_ssmax"; empty: the base's alone
-    std::vector<std::string> sizes;         ///< empty: the base's alone
-    std::vector<std::int64_t> seeds;        ///< empty: the base's alone
-    std::string field;                      ///< path of a further field; empty: none
-    std::vector<FieldValue> values;         ///< its values, of the field's type
+/// A further field and the values it takes.
+struct SweepAxis {
+    std::string field;                      ///< dotted path
+    std::vector<FieldValue> values;         ///< of the field's type
+
+    bool operator==(const SweepAxis&) const = default;
 };
 
-/// In the order encoding, size, value, seed: runs to be compared first stand together. Equal runs appear once.
+struct Sweep {
+    RunSpec base;
+    std::vector<RunSpec> bases;             ///< whole specs to start from, such as several presets; empty: `base` alone
+    std::vector<std::string> encodings;     ///< official names such as "bam_ssmax"; empty: the base's alone
+    std::vector<std::string> sizes;         ///< empty: the base's alone
+    std::vector<SweepAxis> fields;          ///< any number of further axes, the first one outermost
+    std::vector<std::int64_t> seeds;        ///< empty: the base's alone
+};
+
+/// Combinations before equal ones are told apart; never more than the largest number.
+std::size_t sweepSize(const Sweep& sweep);
+/// In the order encoding, base, size, fields, seed: runs to be compared first stand together. Equal runs appear once.
 std::vector<RunSpec> sweepRuns(const Sweep& sweep);
 
 /// The ten official encoding names: each encoding without and with Scalable-Softmax.

@@ -181,7 +181,10 @@ void TrainingRun::obey(const Agreed& agreed)
     for (const auto& request : std::exchange(m_due, {})) {
         if (request.request.kind == runs::ControlKind::Capture)
             captureOnRequest(request);
-        else
+        else if (request.request.kind == runs::ControlKind::LogEvery) {
+            m_spec.training.logEvery = request.request.value.value_or(1);       // of rank 0, which writes the log
+            m_control->answer(request, {"log_every", m_step, str("a row every ", m_spec.training.logEvery, " steps")});
+        } else
             m_due.push_back(request);       // a stop or a pause is answered by the end
     }
     // Alone, nobody has to be told: what was asked for since counts already.

@@ -28,6 +28,7 @@ if(BAMSCOPE_GUI)
     install(FILES resources/icons/bamscope.svg DESTINATION share/icons/hicolor/scalable/apps)
 endif()
 install(DIRECTORY resources/presets DESTINATION share/bamscope FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY packaging/slurm DESTINATION share/bamscope FILES_MATCHING PATTERN "*.sbatch")
 file(GLOB _found "${_site}/mistral_common/data/mistral_instruct_tokenizer_240323.model.v3")
 install(FILES ${_found} DESTINATION share/bamscope/tokenizers)
 

@@ -78,6 +78,49 @@ private Q_SLOTS:
         QCOMPARE(statusOf("asked")["state"].toString(), QString("stopped"));
         QCOMPARE(statusOf("asked")["step"].toInt(), int(runs::controlAnswer(stop)->step));
     }
+
+    void theControlCommandIsAnsweredByATraining()
+    {
+        QProcess process;
+        start(process, test::Workplace::endlessTraining(), "commanded");
+        const auto run = runIn("commanded");
+        const auto checkpoint = m_place.run({"--batch", "control", run, "checkpoint"});
+        EXPECT_EXIT(checkpoint, 0);
+        EXPECT_TEXT(checkpoint.out, ": checkpoint at step ");
+        const auto log = m_place.run({"--batch", "control", run, "log_every=50", "--json"});
+        EXPECT_EXIT(log, 0);
+        QCOMPARE(log.events("answer").value(0)["result"].toString(), QString("log_every"));
+        EXPECT_TEXT(log.events("answer").value(0)["detail"].toString().toUtf8(), "every 50 steps");
+        QCOMPARE(process.state(), QProcess::Running);
+        const auto status = m_place.run({"--batch", "status", run});
+        EXPECT_EXIT(status, 0);
+        EXPECT_TEXT(status.out, "running");
+        // A pause far ahead is not answered in time, and the stop comes first.
+        EXPECT_EXIT(m_place.run({"--batch", "control", run, "pause=900000", "--wait", "1"}), 1);
+        EXPECT_EXIT(m_place.run({"--batch", "control", run, "stop"}), 0);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 3);
+    }
+
+    void theControlCommandTellsThatNobodyAnswers()
+    {
+        EXPECT_EXIT(m_place.run(test::Workplace::tinyTraining() + QStringList{"--log_dir", "over", "--quiet"}), 0);
+        const auto over = m_place.run({"--batch", "control", runIn("over"), "checkpoint"});
+        EXPECT_EXIT(over, 1);
+        EXPECT_TEXT(over.out, "no process trains it: it is finished");
+        QVERIFY(QDir(m_place.path(runIn("over") + "/control")).isEmpty());
+        // A run whose process is gone without a word.
+        QProcess process;
+        start(process, test::Workplace::endlessTraining(), "gone");
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        const auto gone = m_place.run({"--batch", "control", runIn("gone"), "stop", "--wait", "1"});
+        EXPECT_EXIT(gone, 1);
+        EXPECT_TEXT(gone.out, "no answer yet");
+        EXPECT_TEXT(m_place.run({"--batch", "status", runIn("gone")}).out, "lost");
+        for (const QStringList& wrong : {QStringList{runIn("gone"), "halt"}, {runIn("gone"), "log_every=0"}, {runIn("gone"), "pause=soon"}, {"shards", "stop"}, {runIn("gone")}})
+            EXPECT_EXIT(m_place.run(QStringList{"--batch", "control"} + wrong), 2);
+    }
 };
 
 BAMSCOPE_TEST(RunControl)

@@ -118,7 +118,7 @@ private Q_SLOTS:
         run.data.dataset = "my shards";
         const auto script = sbatchScript(run, {4, 8, 1.5, {}});
         QVERIFY(script.starts_with("#!/bin/bash\n#SBATCH --job-name=l12-bam_ssmax\n"));
-        for (const auto* part : {"--gpus-per-node=4\n", "--cpus-per-task=32\n", "--time=1:30:00\n", "--nproc-per-node 4 bamscope --batch train --preset l12 --dataset 'my shards'"})
+        for (const auto* part : {"--gpus-per-node=4\n", "--cpus-per-task=32\n", "--time=1:30:00\n", "bamscope --batch train --ranks 4 --preset l12 --dataset 'my shards'", "#SBATCH --requeue\n", "#SBATCH --signal=TERM@120\n"})
             QVERIFY2(script.find(part) != std::string::npos, part);
         QProcess shell;
         shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-n")});

@@ -29,7 +29,7 @@ for file in "$prefix/bin/bamscope" "$prefix"/lib/bamscope/libbamscope_*.so; do
     grep -qF "libtorch_cpu.so => $prefix/lib/bamscope/" <<<"$libraries" || fail "$file does not take LibTorch from $prefix/lib/bamscope"
 done
 
-for file in share/bamscope/presets/laptop.json share/bamscope/presets/example.json share/bamscope/tokenizers/mistral_instruct_tokenizer_240323.model.v3 \
+for file in share/bamscope/presets/laptop.json share/bamscope/presets/example.json share/bamscope/presets/paper_grid.json share/bamscope/slurm/run.sbatch share/bamscope/slurm/sweep_array.sbatch share/bamscope/tokenizers/mistral_instruct_tokenizer_240323.model.v3 \
     share/doc/bamscope/LICENSE share/doc/bamscope/THIRD-PARTY-NOTICES.md; do
     [[ -s $prefix/$file ]] || fail "$file was not installed"
 done

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/runs/control.h"
 #include "tests/support/file_limits.h"
 #include "tests/support/test_main.h"
@@ -62,6 +63,25 @@ private Q_SLOTS:
         QCOMPARE(answer->detail, std::string("as asked"));
         QVERIFY(!inbox.due(5, place.now + 3s));
         QCOMPARE(place.files(), 1);
+    }
+
+    void aLoggingIntervalComesWithItsValue()
+    {
+        Place place;
+        ControlInbox inbox(place.run);
+        requestControl(place.run, {ControlKind::LogEvery, {}, 10});
+        const auto request = inbox.due(1, place.now);
+        QVERIFY(request && request->request.kind == ControlKind::LogEvery);
+        QCOMPARE(request->request.value, std::optional<std::int64_t>(10));
+        const std::vector<std::string> wrong{R"({"request": "log_every"})", R"({"request": "log_every", "value": 0})", R"({"request": "log_every", "value": "often"})"};
+        for (std::size_t n = 0; n < wrong.size(); ++n)
+            place.put(str("wrong-", n, ".json"), wrong[n]);
+        QVERIFY(!inbox.due(2, place.now + 1s));
+        for (std::size_t n = 0; n < wrong.size(); ++n) {
+            const auto answer = controlAnswer(place.control() / str("wrong-", n, ".json"));
+            QVERIFY(answer && answer->result == "refused");
+            QVERIFY(answer->detail.find("at least 1") != std::string::npos);
+        }
     }
 
     void aRequestForAStepWaitsForIt()

@@ -94,8 +94,7 @@ private Q_SLOTS:
         sweep.encodings = {"bam_ssmax", "rotary"};
         sweep.sizes = {"l6", "l8"};
         sweep.seeds = {1, 2, 3};
-        sweep.field = "training.learning_rate";
-        sweep.values = {FieldValue(1e-3), FieldValue(5e-4)};
+        sweep.fields = {{"training.learning_rate", {FieldValue(1e-3), FieldValue(5e-4)}}};
         const auto runs = sweepRuns(sweep);
         QCOMPARE(runs.size(), 24U);
         QCOMPARE(runs[0].training.seed, 1);
@@ -119,8 +118,7 @@ private Q_SLOTS:
     {
         Sweep sweep;
         sweep.seeds = {1};
-        sweep.field = "training.seed";
-        sweep.values = {FieldValue(std::int64_t(1)), FieldValue(std::int64_t(2))};
+        sweep.fields = {{"training.seed", {FieldValue(std::int64_t(1)), FieldValue(std::int64_t(2))}}};
         QCOMPARE(sweepRuns(sweep).size(), 1U);
     }
 

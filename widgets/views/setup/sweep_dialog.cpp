@@ -189,20 +189,19 @@ void SweepDialog::update()
     sweep.base = m_base;
     sweep.encodings = checkedNames(m_encodings);
     sweep.sizes = checkedNames(m_sizes);
-    sweep.field = m_field->currentData().toString().toStdString();
-    const auto* entry = spec::findField(sweep.field);
+    const auto field = m_field->currentData().toString().toStdString();
+    const auto* entry = spec::findField(field);
     m_values->setEnabled(entry != nullptr);
     m_values->setToolTip(entry ? fieldToolTip(*entry) : QString());
     QString wrong;
     try {
         sweep.seeds = spec::numbersFromText(m_seeds->text().toStdString());
         if (entry)
-            sweep.values = spec::valuesFromText(*entry, m_values->text().toStdString());
+            sweep.fields = {{field, spec::valuesFromText(*entry, m_values->text().toStdString())}};
     } catch (const Error& error) {
         wrong = ui::coreText(error.cause());
     }
-    const auto count = std::max<std::size_t>(1, sweep.encodings.size()) * std::max<std::size_t>(1, sweep.sizes.size()) * std::max<std::size_t>(1, sweep.values.size())
-        * std::max<std::size_t>(1, sweep.seeds.size());
+    const auto count = spec::sweepSize(sweep);
     if (count > kMostRuns)
         wrong = tr("These are %L1 runs; at most %L2 can be queued at once.").arg(count).arg(kMostRuns);
     int problems = 0;

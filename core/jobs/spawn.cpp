@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// posix_spawn rather than a library's detached start: that ends the tie to the child, and with it the knowledge that the system killed it for want of memory.
+#include "core/jobs/spawn.h"
+
+#include "core/base/descriptor.h"
+#include "core/base/process_stat.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace bam::jobs {
+namespace {
+
+struct OutputFile {
+    explicit OutputFile(const std::filesystem::path& path) : file(openRetrying(path.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644)), error(file.valid() ? 0 : errno) {}
+    const Descriptor file;
+    const int error;
+};
+
+struct Attributes {
+    Attributes()
+    {
+        posix_spawnattr_init(&attributes);
+        sigset_t none, defaults;
+        sigemptyset(&none);
+        sigemptyset(&defaults);
+        for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD})
+            sigaddset(&defaults, signal);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &defaults);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    ~Attributes() { posix_spawnattr_destroy(&attributes); }
+    posix_spawnattr_t attributes;
+};
+
+struct FileActions {
+    FileActions(const SpawnRequest& request, const OutputFile& out, const OutputFile& err)
+    {
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions, out.file.get(), STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, err.file.get(), STDERR_FILENO);
+        if (!request.workingFolder.empty())
+            posix_spawn_file_actions_addchdir_np(&actions, request.workingFolder.c_str());
+    }
+    ~FileActions() { posix_spawn_file_actions_destroy(&actions); }
+    posix_spawn_file_actions_t actions;
+};
+
+}  // namespace
+
+Spawned spawn(const SpawnRequest& request)
+{
+    const OutputFile out(request.outFile), err(request.errFile);
+    if (!out.file.valid())
+        return {0, out.error, request.outFile};
+    if (!err.file.valid())
+        return {0, err.error, request.errFile};
+    const Attributes attributes;
+    const FileActions files(request, out, err);
+    auto words = request.arguments;
+    words.insert(words.begin(), request.program.string());
+    std::vector<char*> arguments;
+    for (auto& word : words)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    pid_t pid = 0;
+    const int failure = posix_spawn(&pid, request.program.c_str(), &files.actions, &attributes.attributes, arguments.data(), environ);
+    return failure == 0 ? Spawned{pid, 0, {}} : Spawned{0, failure, {}};
+}
+
+bool isEnding(std::int64_t pid)
+{
+    siginfo_t info{};
+    return pid > 0 && ::waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+}
+
+std::optional<ExitStatus> exitStatusOf(std::int64_t pid)
+{
+    int status = 0;
+    if (pid <= 0 || ::waitpid(pid_t(pid), &status, WNOHANG) != pid_t(pid))
+        return std::nullopt;
+    return WIFSIGNALED(status) ? ExitStatus{0, WTERMSIG(status)} : ExitStatus{WEXITSTATUS(status), 0};
+}
+
+std::vector<std::int64_t> processesWithWord(const std::string& word)
+{
+    std::vector<std::int64_t> found;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+        const auto name = entry->path().filename().string();
+        std::int64_t pid = 0;
+        const auto read = std::from_chars(name.data(), name.data() + name.size(), pid);
+        if (read.ec != std::errc() || read.ptr != name.data() + name.size())
+            continue;
+        std::ifstream file(entry->path() / "cmdline", std::ios::binary);
+        const std::string line{std::istreambuf_iterator<char>(file), {}};
+        const auto words = splitText(line, '\0');
+        if (std::find(words.begin(), words.end(), word) != words.end() && !processStat(pid).hasEnded())
+            found.push_back(pid);
+    }
+    return found;
+}
+
+}  // namespace bam::jobs

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/jobs/sweep_plan.h"
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/data/shard.h"
+#include "core/device/device.h"
+#include "core/device/nvml.h"
+#include "core/runs/run_record.h"
+#include "core/spec/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <map>
+#include <set>
+
+namespace bam::jobs {
+namespace {
+
+/// Runs whose operations per token differ by more than this factor do not compare: small models use a device worse than large ones.
+constexpr double kComparable = 2;
+/// Copies of a run's state that are on disk at once: those kept, and the new one before an old one goes.
+constexpr double kNewCheckpoint = 1;
+
+bool isCuda(const std::string& device) { return device.starts_with("cuda"); }
+
+/// Tokens of a folder of shards; NaN when it cannot be told.
+double tokensOf(const std::string& dataset)
+{
+    try {
+        double tokens = 0;
+        for (const auto& shard : data::listShards(dataset))
+            tokens += double(data::Shard::open(shard).size());
+        return tokens;
+    } catch (const Error&) {
+        return SweepPlanRow::kNone;
+    }
+}
+
+/// By the number of steps and by the data, whichever ends first.
+double trainingTokens(const spec::RunSpec& run, double datasetTokens)
+{
+    const double perStep = spec::tokensPerStep(run.training, 1);
+    const double asked = run.training.numIterations > 0 ? double(run.training.numIterations) * perStep : SweepPlanRow::kNone;
+    const double left = datasetTokens - spec::heldBackTokens(run, 1);
+    return std::isnan(left) ? asked : std::fmin(asked, std::max(0.0, std::floor(left / perStep) * perStep));
+}
+
+/// Operations per second of the fastest run that compares; NaN when there is none.
+double speedFor(double flopsPerToken, bool cuda, const std::vector<MeasuredRun>& measured)
+{
+    double best = SweepPlanRow::kNone;
+    for (const auto& run : measured)
+        if (run.cuda == cuda && std::abs(std::log(run.flopsPerToken / flopsPerToken)) <= std::log(kComparable))
+            best = std::fmax(best, run.flopsPerToken * run.tokensPerSecond);
+    return best;
+}
+
+/// Memory of one device; NaN when it is not known.
+double memoryOf(const std::string& device)
+{
+    if (!isCuda(device)) {
+        const auto memory = device::hostMemory();
+        return memory.totalBytes > 0 ? double(memory.totalBytes) : SweepPlanRow::kNone;
+    }
+    for (const auto& gpu : device::visibleGpus(device::Nvml().read(), std::getenv("CUDA_VISIBLE_DEVICES")))
+        if (device == str("cuda:", gpu.index))
+            return double(gpu.totalBytes);
+    return SweepPlanRow::kNone;
+}
+
+}  // namespace
+
+std::vector<std::string> usableDevices()
+{
+    std::vector<std::string> devices;
+    const auto gpus = device::visibleGpus(device::Nvml().read(), std::getenv("CUDA_VISIBLE_DEVICES"));
+    if (!gpus.empty() && device::loadCuda().state == device::CudaState::Ready)
+        for (const auto& gpu : gpus)
+            devices.push_back(str("cuda:", gpu.index));
+    return devices.empty() ? std::vector<std::string>{"cpu"} : devices;
+}
+
+std::vector<MeasuredRun> measuredRuns(const std::vector<std::filesystem::path>& folders)
+{
+    std::vector<MeasuredRun> measured;
+    const auto now = std::int64_t(std::time(nullptr));
+    std::set<std::filesystem::path> seen;
+    for (const auto& folder : folders)
+        for (const auto& path : runs::findRuns(folder)) {
+            if (!seen.insert(std::filesystem::absolute(path).lexically_normal()).second)
+                continue;
+            const auto run = runs::readRecord(path, folder, now);
+            if (run.state == runs::RunState::Finished && run.step > 0 && run.seconds > 0 && run.tokensPerStep > 0 && run.flopsPerToken > 0)
+                measured.push_back({isCuda(run.device), run.flopsPerToken, double(run.step) * run.tokensPerStep / run.seconds});
+        }
+    return measured;
+}
+
+SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const std::vector<std::string>& devices, const std::vector<MeasuredRun>& measured)
+{
+    SweepPlan plan;
+    plan.devices = devices;
+    plan.parallel = sweep.parallel;
+    for (const auto& device : devices)
+        plan.deviceBytes = std::fmin(plan.deviceBytes, memoryOf(device));
+    std::map<std::string, double> datasets;
+    for (std::size_t n = 0; n < sweep.runs.size(); ++n) {
+        auto run = withAbsolutePaths(sweep.runs[n].spec);
+        run.training.device = devices.front();
+        const auto cost = spec::estimate(run);
+        SweepPlanRow row;
+        row.index = std::int64_t(n);
+        row.title = sweep.runs[n].title;
+        const auto hash = trainingHash(run);
+        for (const auto& entry : known.entries)
+            if (entry.hash == hash)
+                row.state = entry.state;
+        if (run.data.kind == "shards" && !datasets.contains(run.data.dataset))
+            datasets[run.data.dataset] = run.data.dataset.empty() ? SweepPlanRow::kNone : tokensOf(run.data.dataset);
+        row.tokens = trainingTokens(run, run.data.kind == "shards" ? datasets[run.data.dataset] : SweepPlanRow::kNone);
+        row.flops = row.tokens * cost.flopsPerToken;
+        row.seconds = row.flops / speedFor(cost.flopsPerToken, isCuda(devices.front()), measured);
+        row.parameters = cost.parameters;
+        row.bytes = cost.totalBytes;
+        plan.tokens += row.tokens;
+        plan.flops += row.flops;
+        if (row.state != SweepRunState::Finished)
+            plan.seconds += row.seconds / double(devices.size());
+        plan.checkpointBytes += cost.checkpointBytes * (double(run.training.keepLast) + kNewCheckpoint);
+        plan.rows.push_back(std::move(row));
+    }
+    return plan;
+}
+
+}  // namespace bam::jobs
