@@ -18,6 +18,8 @@ Environment:
   BAMSCOPE_GUI             OFF leaves out the packages of the window and the figures
   BAMSCOPE_PYTHON          ON adds PyTorch's Python half and TensorBoard, for the tests that exchange files with them
                            (default: OFF; packaging/test.sh switches it on)
+  BAMSCOPE_TEST_DAEMONS    ON adds Slurm and network tools, for the tests that start them; without them these tests are skipped
+                           (default: OFF; packaging/test.sh switches it on where CI is set, since these packages bring services)
   BAMSCOPE_SKIP_PACKAGES   1 leaves Debian packages alone, on machines that have their own
   CUDAToolkit_ROOT         CUDA toolkit outside the usual places
 TEXT
@@ -32,6 +34,7 @@ esac
 
 packages=(g++ cmake ninja-build pkgconf ccache mold python3 python3-pip qt6-base-dev nlohmann-json3-dev libboost-dev libgloo-dev libprotobuf-dev protobuf-compiler
     libsentencepiece-dev libxxhash-dev bible-kjv)
+[[ ${BAMSCOPE_TEST_DAEMONS:-} != ON ]] || packages+=(slurmctld slurmd slurm-client munge iproute2)
 [[ ${BAMSCOPE_GUI:-ON} == OFF ]] || packages+=(libqcustomplot-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 
 missingPackages() {

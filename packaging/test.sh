@@ -35,6 +35,7 @@ if [[ $preset == headless ]]; then export BAMSCOPE_GUI=OFF; fi
 
 say "== Set-up"
 export BAMSCOPE_PYTHON=${BAMSCOPE_PYTHON:-ON}
+export BAMSCOPE_TEST_DAEMONS=${BAMSCOPE_TEST_DAEMONS:-${CI:+ON}}
 "$BAMSCOPE_ROOT/packaging/deps.sh"
 build=${BAMSCOPE_BUILD_DIR:-$BAMSCOPE_ROOT/build/$preset}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
