@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Under a real Slurm, started for this test on this machine: `srun -n 2` trains what `--ranks 2` trains, and pre-emption (SIGTERM, then SIGKILL after the grace
-time) leaves a checkpoint from which the requeued step goes on.
+time) leaves a checkpoint from which the requeued step goes on; a sweep's job array, as the program writes it, runs to its end.
 
     tests/launchers/slurm.py build/release/bin/bamscope
 """
 
 import argparse
+import json
 import os
 import shutil
 import signal
@@ -135,7 +136,22 @@ def main():
         wait_for(lambda: len(rows(run)) > checkpoints(run)[-1] + 5, "the resumed training")
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
-        print("slurm: srun trains as --ranks 2 does, bit for bit; SIGTERM leaves a checkpoint, and the run goes on from it")
+
+        # A sweep as a job array, written by the program and submitted as it is.
+        (folder / "sweep.json").write_text(json.dumps({
+            "model": {"model_size": "custom", "dim": 16, "n_layers": 2, "n_heads": 2, "n_kv_heads": 2, "ffn_dim_multiplier": 2, "vocab_size": 160},
+            "data": {"dataset": str(folder / "text.txt"), "dataset_kind": "passkey_mixture", "tokenizer": str(folder / "t.model"), "val_tokens": 0},
+            "training": {"batch_size": 1, "sequence_length": 200, "tokens_per_step": 200, "num_iterations": 30, "device": "cpu"},
+            "sweep": {"encodings": ["bam", "rotary"], "seeds": "0-1", "evaluate": False, "out": str(folder / "swept")}}))
+        bench.run(["sbatch", "sweep.json", "--cpus", "1", "--hours", "0.2", "--together", "2", "--out", "sweep.sbatch"])
+        submitted = subprocess.run(["sbatch", "--wait", "sweep.sbatch"], cwd=folder, env=slurm.environment, capture_output=True, text=True, timeout=PATIENCE * 3)
+        logs = "".join(log.read_text() for log in sorted(folder.glob("sweep-*.log")))
+        if submitted.returncode != 0:
+            fail(f"the job array ended with {submitted.returncode}:\n{submitted.stdout}{submitted.stderr}{logs}")
+        ended = [json.loads(file.read_text())["state"] for file in (folder / "swept/logs").rglob("status.json")]
+        if ended != ["finished"] * 4:
+            fail(f"the runs of the job array are {ended}\n{logs}")
+        print("slurm: a job array trains the four runs of a sweep; srun trains as --ranks 2 does, bit for bit; SIGTERM leaves a checkpoint, and the run goes on from it")
     finally:
         if slurm:
             slurm.stop()
