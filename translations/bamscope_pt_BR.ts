@@ -3946,8 +3946,8 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Um processo por GPU. Esta versão treina em um só.</translation>
     </message>
     <message>
-        <source>Copied. This version trains in one process and refuses several, so this command ends with an error: set the processes to 1. Several runs at a time can be queued over the GPUs of this machine.</source>
-        <translation>Copiado. Esta versão treina em um só processo e recusa vários, então este comando termina com um erro: ponha os processos em 1. Várias execuções ao mesmo tempo podem ser postas na fila das GPUs desta máquina.</translation>
+        <source>Copied. The processes train one run together, each on a GPU of its own: tokens per step must be a multiple of batch size × sequence length × processes.</source>
+        <translation>Copiado. Os processos treinam juntos uma execução, cada um em uma GPU própria: os tokens por passo devem ser múltiplo de tamanho do lote × comprimento da sequência × processos.</translation>
     </message>
 </context>
 <context>

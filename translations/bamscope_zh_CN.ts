@@ -3915,8 +3915,8 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>每个 GPU 一个进程。此版本只用一个进程训练。</translation>
     </message>
     <message>
-        <source>Copied. This version trains in one process and refuses several, so this command ends with an error: set the processes to 1. Several runs at a time can be queued over the GPUs of this machine.</source>
-        <translation>已复制。此版本只用一个进程训练，拒绝多个进程，因此该命令会报错结束：请将进程数设为 1。可以把多个运行排入本机各 GPU 的队列同时进行。</translation>
+        <source>Copied. The processes train one run together, each on a GPU of its own: tokens per step must be a multiple of batch size × sequence length × processes.</source>
+        <translation>已复制。这些进程共同训练一次运行，各用一块 GPU：每步词元数必须是批大小 × 序列长度 × 进程数的倍数。</translation>
     </message>
 </context>
 <context>

@@ -113,7 +113,10 @@ int runCommandNamed(const std::string& name, const std::vector<std::string>& arg
     Console console(parsed.on("quiet"), json, place.rank > 0);
     std::function<void()> onFirst;
     if (!found->stopping.empty())
-        onFirst = [&] { console.note(found->stopping + "; press Ctrl-C again to end at once"); };
+        onFirst = [&] {
+            if (!distributed::hasLauncher())
+                console.note(found->stopping + "; press Ctrl-C again to end at once");
+        };
     const StopOnSignal signals(onFirst);
     Context context{console, signals.token(), name, arguments};
     found->run(syntax, parsed, context);

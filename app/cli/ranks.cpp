@@ -51,8 +51,12 @@ std::string visibleDevices(const std::vector<std::string>& numbers)
 int rankCount(const Arguments& arguments, const std::vector<std::string>& devices)
 {
     const auto asked = arguments.has("ranks") ? arguments.value("ranks") : devices.empty() ? std::string("1") : std::string("auto");
-    if (asked != "auto")
-        return int(std::min<std::int64_t>(kMostRanks, arguments.whole("ranks", std::int64_t(devices.size()), 1)));
+    if (asked != "auto") {
+        const auto count = arguments.whole("ranks", std::int64_t(devices.size()), 1);
+        if (count > kMostRanks)
+            throw Error(ErrorCode::Usage, str("--ranks is ", count, "; expected at most ", kMostRanks, " processes on one machine"), "Several machines: torchrun or srun.");
+        return int(count);
+    }
     if (!devices.empty())
         return int(devices.size());
     if (arguments.value("device") == "cpu")
@@ -117,6 +121,8 @@ bool launchedRanks(const Arguments& arguments, Context& context)
     request.ranks = rankCount(arguments, devices);
     if (!devices.empty() && int(devices.size()) != request.ranks)
         throw Error(ErrorCode::Usage, str("--ranks is ", request.ranks, ", but --devices names ", devices.size()), "Name one device for each rank.");
+    if (!devices.empty() && arguments.value("device") == "cpu")
+        throw Error(ErrorCode::Usage, str("--devices is \"", arguments.value("devices"), "\", but --device is cpu"), "Leave one of them out.");
     request.visibleDevices = visibleDevices(devices);
     if (request.ranks == 1) {
         if (!request.visibleDevices.empty())

@@ -43,7 +43,7 @@ double hoursFrom(const Arguments& arguments)
         return jobs::SbatchOptions().hours;
     const auto hours = spec::numberFromText(arguments.value("hours"));
     if (!hours || !(*hours > 0) || *hours > 24 * 365)
-        throw Error(ErrorCode::Usage, str("--hours is \"", arguments.value("hours"), "\"; expected a number of hours above 0"), "For example --hours 12 or --hours 0.5.");
+        throw Error(ErrorCode::Usage, str("--hours is \"", arguments.value("hours"), "\"; expected a number of hours above 0 and at most 8760"), "For example --hours 12 or --hours 0.5.");
     return *hours;
 }
 

@@ -158,7 +158,7 @@ void tellFolder(const std::filesystem::path& path, Console& console)
     table.add(kHeads);
     for (const auto& run : found)
         tellRun(run, std::filesystem::path(run).lexically_relative(path).string(), table, console);
-    console.result(str(path.string(), ": ", found.size(), found.size() == 1 ? " run\n" : " runs\n", table.text()));
+    console.result(str(path.string(), ": ", found.size(), found.size() == 1 ? " run" : " runs", " in up to four levels of folders\n", table.text()));
 }
 
 void run(const Syntax&, const Arguments& arguments, Context& context)
@@ -169,7 +169,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     for (const auto& name : arguments.positional()) {
         std::error_code error;
         if (!std::filesystem::is_directory(name, error))
-            throw Error(ErrorCode::Usage, str("there is no folder \"", name, "\""), "Name the folder of a sweep, a run directory or a folder of runs such as logs.");
+            throw Error(ErrorCode::Usage, str(std::filesystem::exists(name, error) ? "this is a file, not a folder: \"" : "there is no folder \"", name, "\""), "Name the folder of a sweep, a run directory or a folder of runs such as logs.");
         if (jobs::SweepStore::isSweepFolder(name)) {
             tellSweep(name, console);
         } else if (runs::isRun(name)) {

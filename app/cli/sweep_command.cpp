@@ -94,6 +94,13 @@ void dryRun(const spec::SweepSpec& sweep, Console& console)
     console.result(str(sweep.name, ": ", sweep.runs.size(), " runs on ", joinNames(plan.devices), ", ", plan.parallel, " at a time on each, state in ", sweep.out, "\n\n", table.text()));
     console.result(str("Memory of a device: ", memory, ". Checkpoints of all runs: about ", humanBytes(plan.checkpointBytes), " on disk.",
         std::isfinite(plan.seconds) ? " Time is of training alone, at the measured speed of finished runs that compare." : " Time is unknown until a run that compares is finished."));
+    std::set<std::string> missing;
+    std::error_code unreadable;
+    for (const auto& run : sweep.runs)
+        if (run.spec.data.dataset.empty() || !std::filesystem::exists(run.spec.data.dataset, unreadable))
+            missing.insert(run.spec.data.dataset);
+    for (const auto& dataset : missing)
+        console.note(dataset.empty() ? std::string("no dataset is named; the sweep would not start: set data.dataset") : str("there is no dataset \"", dataset, "\" here; the sweep would not start"));
     if (tooLarge > 0)
         console.note(str(tooLarge, tooLarge == 1 ? " run needs" : " runs need", " more memory than a device has with ", plan.parallel, " at a time; use a smaller batch_size with the same tokens_per_step"));
     console.event({{"event", "plan"}, {"runs", plan.rows.size()}, {"devices", plan.devices}, {"parallel", plan.parallel}, {"device_bytes", numberJson(plan.deviceBytes)}, {"tokens", numberJson(plan.tokens)},

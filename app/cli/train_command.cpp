@@ -158,6 +158,8 @@ void report(const train::TrainResult& result, Console& console)
         {"validation_loss", result.validationLoss ? floatJson(*result.validationLoss) : Json()}, {"seconds", result.seconds}});
     console.result(str("done: ", withThousands(result.steps), " steps in ", humanDuration(result.seconds), " | loss ", fixed(result.lastLoss),
         result.validationLoss ? " | validation loss " + fixed(*result.validationLoss) : "", "\n  ", result.run.string()));
+    if (result.skipped > 0)
+        console.note(str("the updates of ", result.skipped, result.skipped == 1 ? " step" : " steps", " were left out (--on_bad_step skip); log.txt names them"));
     if (result.shortage)
         console.note(str(result.shortage->cause(), ". ", result.shortage->hint()));
 }

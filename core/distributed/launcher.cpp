@@ -97,13 +97,12 @@ public:
 
     LaunchOutcome watch(const std::stop_token& stop)
     {
-        bool asked = false;
         for (;;) {
             look();
             if (std::ranges::none_of(m_ranks, [](const auto& rank) { return rank->isRunning(); }))
-                return outcome(asked);
-            if (stop.stop_requested() && !asked) {
-                asked = true;
+                return outcome();
+            if (stop.stop_requested() && !m_asked) {
+                m_asked = true;
                 signalAll(SIGTERM);
             }
             endTheRest();
@@ -131,7 +130,8 @@ private:
         ::poll(files.data(), nfds_t(files.size()), kLook);
         for (std::size_t n = 0; n < m_ranks.size(); ++n) {
             m_ranks[n]->readOutput(kLastLines);
-            if (m_ranks[n]->collect() && m_ranks[n]->failed() && !m_failedAt) {
+            // One that stopped in order is no reason to hurry the others, which may still write the checkpoint.
+            if (m_ranks[n]->collect() && m_ranks[n]->failed() && m_ranks[n]->code() != kStopped && !m_failedAt) {
                 m_failedAt = Clock::now();
                 m_first = int(n);
             }
@@ -152,9 +152,12 @@ private:
         if (!m_told) {
             m_told = true;
             const int code = m_ranks[std::size_t(m_first)]->code();
-            if (m_note && code != kStopped && code != int(ErrorCode::Usage))
+            if (m_note && code != int(ErrorCode::Usage))
                 m_note(str("rank ", m_first, " ", m_ranks[std::size_t(m_first)]->ending(), "; the others are ended"));
-            signalAll(SIGTERM);
+            // A second SIGTERM would end a rank at once, in the middle of what it writes.
+            if (!m_asked)
+                signalAll(SIGTERM);
+            m_asked = true;
         }
         if (Clock::now() - *m_failedAt > m_request.grace)
             signalAll(SIGKILL);
@@ -179,14 +182,14 @@ private:
         return found;
     }
 
-    LaunchOutcome outcome(bool asked)
+    LaunchOutcome outcome()
     {
         LaunchOutcome result;
         result.run = told("bamscope/run");
         result.rank = culprit();
         if (result.rank < 0) {
             const bool stopped = std::ranges::any_of(m_ranks, [](const auto& rank) { return rank->code() == kStopped; });
-            result.code = stopped || (asked && m_failedAt) ? kStopped : 0;
+            result.code = stopped || (m_asked && m_failedAt) ? kStopped : 0;
             return result;
         }
         const auto& rank = *m_ranks[std::size_t(result.rank)];
@@ -237,6 +240,7 @@ private:
     std::optional<Clock::time_point> m_failedAt;
     int m_first = -1;                       // the first to end badly
     bool m_told = false;
+    bool m_asked = false;                   // all have been sent SIGTERM
 };
 
 }  // namespace
@@ -252,6 +256,8 @@ void watchOverMe()
     if (std::to_string(::getppid()) != launcher)    // it ended before that
         ::raise(SIGHUP);
 }
+
+bool hasLauncher() { return std::getenv(kLauncher) != nullptr; }
 
 void leaveReason(int code, const std::string& cause, const std::string& hint, bool contactLost)
 {

@@ -37,6 +37,9 @@ LaunchOutcome launch(const LaunchRequest& request, std::stop_token stop, const L
 /// In a rank: when the launcher that started it is gone, the system sends SIGHUP. Nothing without such a launcher. Call before the first thread.
 void watchOverMe();
 
+/// Was this process started by our launcher, which speaks for all?
+bool hasLauncher();
+
 /// In a rank that ends badly: leaves the reason where the launcher (ours or torchrun) looks for it, TORCHELASTIC_ERROR_FILE. Nothing where that is not set.
 void leaveReason(int code, const std::string& cause, const std::string& hint, bool contactLost);
 

@@ -132,6 +132,10 @@ std::vector<SweepAxis> axesFrom(const Json& json, Problems& problems)
             problems.push_back({where, shown(values), "a field that changes the training"});
             continue;
         }
+        if (path == "training.seed") {
+            problems.push_back({where, shown(values), "sweep.seeds instead, which names the seeds of all runs"});
+            continue;
+        }
         if (!values.is_array() || values.empty()) {
             problems.push_back({where, shown(values), "a list of values"});
             continue;

@@ -39,6 +39,7 @@ struct TrainResult {
     float lastLoss = 0;
     std::optional<float> validationLoss;
     double seconds = 0;
+    std::int64_t skipped = 0;           ///< steps of this sitting whose update was left out
     std::optional<Error> shortage;      ///< why there were fewer steps than were asked for: the data ended
 };
 

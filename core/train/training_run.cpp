@@ -230,7 +230,7 @@ TrainResult TrainingRun::loop()
     end("finished");
     say(str("finished ", m_step, " steps in ", humanDuration(elapsed()), m_skipped > 0 ? str("; the updates of ", m_skipped, " were left out") : ""));
     warnOfShortage();
-    return {m_writer->path(), m_step, m_lastLoss, m_validationLoss, elapsed(), m_shortage};
+    return {m_writer->path(), m_step, m_lastLoss, m_validationLoss, elapsed(), m_skipped, m_shortage};
 }
 
 /// The last status; whoever waits for an answer finds it in place.

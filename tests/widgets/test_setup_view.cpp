@@ -519,7 +519,7 @@ private Q_SLOTS:
         });
         shown.view.findChild<QAction*>(QStringLiteral("setupCopyTorchrun"))->trigger();
         QVERIFY2(!one.contains(QStringLiteral("refuses")), qPrintable(one));
-        QVERIFY2(two.contains(QStringLiteral("refuses several")) && two.contains(QStringLiteral("set the processes to 1")), qPrintable(two));
+        QVERIFY2(two.contains(QStringLiteral("train one run together")) && two.contains(QStringLiteral("must be a multiple")), qPrintable(two));
         QCOMPARE(slurm, two);
     }
 

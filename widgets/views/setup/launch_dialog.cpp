@@ -97,7 +97,7 @@ void LaunchDialog::copy()
     QGuiApplication::clipboard()->setText(text());
     const bool several = m_kind->currentIndex() != int(Kind::Batch) && m_processes->value() > 1;
     if (several)
-        m_note->setText(tr("Copied. This version trains in one process and refuses several, so this command ends with an error: set the processes to 1. Several runs at a time can be queued over the GPUs of this machine."));
+        m_note->setText(tr("Copied. The processes train one run together, each on a GPU of its own: tokens per step must be a multiple of batch size × sequence length × processes."));
     else
         m_note->setText(tr("Copied to the clipboard. Relative paths count from the folder in which the command is started."));
 }
