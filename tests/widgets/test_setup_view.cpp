@@ -518,7 +518,7 @@ private Q_SLOTS:
             dialog->reject();
         });
         shown.view.findChild<QAction*>(QStringLiteral("setupCopyTorchrun"))->trigger();
-        QVERIFY2(!one.contains(QStringLiteral("refuses")), qPrintable(one));
+        QVERIFY2(!one.contains(QStringLiteral("together")), qPrintable(one));
         QVERIFY2(two.contains(QStringLiteral("train one run together")) && two.contains(QStringLiteral("must be a multiple")), qPrintable(two));
         QCOMPARE(slurm, two);
     }
