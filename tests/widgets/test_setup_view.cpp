@@ -481,7 +481,7 @@ private Q_SLOTS:
             auto* text = dialog->findChild<QPlainTextEdit*>(QStringLiteral("launchText"));
             QVERIFY2(text->toPlainText().startsWith(QStringLiteral("'/opt/a program/bamscope' --batch train ")), qPrintable(text->toPlainText()));
             dialog->findChild<QComboBox*>(QStringLiteral("launchKind"))->setCurrentIndex(2);
-            QVERIFY(text->toPlainText().contains(QStringLiteral("srun '/opt/a program/bamscope' ")) && text->toPlainText().contains(QStringLiteral("--gpus-per-node=1")));
+            QVERIFY(text->toPlainText().contains(QStringLiteral("srun --kill-on-bad-exit=1 '/opt/a program/bamscope' ")) && text->toPlainText().contains(QStringLiteral("--gpus-per-node=1")));
             dialog->reject();
         });
         shown.view.findChild<QAction*>(QStringLiteral("setupCopyBatch"))->trigger();
