@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/interop/event_codec.h"
 #include "core/interop/event_file.h"
 #include "tests/support/file_limits.h"
 #include "tests/support/test_main.h"
@@ -24,6 +25,21 @@ using bam::test::dataFile;
 class TestEventFile : public bam::test::Suite {
     Q_OBJECT
 private Q_SLOTS:
+    // protobuf alone would make room for 50 MB on the word of a length, before it looked whether so much is there.
+    void anEventWhoseLengthsGoBeyondItIsRefused()
+    {
+        bam::interop::EventDecoder decoder;
+        bam::interop::DecodedEvent event;
+        const std::string unknownField = "\x2a\xff\xff\xff\x7f\x52\xff\xff\xff\x7f";      // a summary of 2^28 bytes, in it a field of as many
+        const std::string within = "\x2a\x06\x52\xff\xff\xff\x7f\x01";                     // the summary fits, its field does not
+        for (const auto& bytes : {unknownField, within})
+            QVERIFY(!decoder.decode(bytes.data(), bytes.size(), event));
+        const auto whole = bam::interop::encodeScalar(1, 2, "a", 3);
+        QVERIFY(decoder.decode(whole.data(), whole.size(), event));
+        for (std::size_t size = 1; size < whole.size(); ++size)
+            decoder.decode(whole.data(), size, event);      // refused or not, never read beyond
+    }
+
     void cleanup();
     void everyPointIsThereAsSoonAsItIsWritten();
     void theFirstRecordIsTheOneThatTensorBoardExpects();
