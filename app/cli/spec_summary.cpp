@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/spec_summary.h"
 
+#include "app/cli/text_table.h"
 #include "core/base/text.h"
 #include "core/spec/estimate.h"
-
-#include <cmath>
-#include <cstdio>
 
 namespace bam::cli {
 namespace {
 
 /// 1.23e12 -> "1.23 TFLOP".
-std::string operations(double count)
-{
-    constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T", "P", "E", "Z"};
-    std::size_t prefix = 0;
-    while (count >= 1000 && prefix + 1 < std::size(kPrefixes)) {
-        count /= 1000;
-        ++prefix;
-    }
-    char text[48];
-    std::snprintf(text, sizeof text, "%.3g %sFLOP", count, kPrefixes[prefix]);
-    return text;
-}
+std::string operations(double count) { return str(compactNumber(count), count < 1000 ? " FLOP" : "FLOP"); }
 
 }  // namespace
 
