@@ -48,6 +48,21 @@ class Bench:
                 "--learning_rate", "0.01", "--val_tokens", "800", "--val_loss_every", "50", "--checkpoint_every", every, "--keep_last", "3", "--device", "cpu", "--threads", "1",
                 "--log_dir", logs, *more]
 
+    def require_same_under(self, launcher, prefix, reference, steps, every, **options):
+        """Trains with two ranks of a launcher what the run in `reference` trained, and fails unless the weights are the same and rank 1 names the launcher."""
+        process = self.start(self.training(launcher, steps, every), prefix=prefix, **options)
+        try:
+            errors = process.communicate(timeout=PATIENCE * 2)[1]
+        finally:
+            process.kill()
+        run = self.run_directory(launcher)
+        if process.returncode != 0:
+            fail(f"{launcher} ended with {process.returncode}:\n{errors}")
+        if not same_files(self.run_directory(reference), run, steps):
+            fail(f"under {launcher} the weights differ from those of --ranks 2")
+        if f"started by {launcher}" not in (run / "log_rank_01.txt").read_text():
+            fail("rank 1's log does not say who started it")
+
     def run_directory(self, logs):
         return self.folder / logs / "custom/bam_ssmax/version_00"
 

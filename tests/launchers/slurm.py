@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "faults"))
-from bench import PATIENCE, Bench, checkpoints, fail, is_root, rows, same_files, skip, wait_for
+from bench import PATIENCE, Bench, checkpoints, fail, is_root, rows, skip, wait_for
 
 STEPS, EVERY = 60, 20
 
@@ -115,14 +115,7 @@ def main():
         slurm = Slurm(folder / "slurm")
         # One CPU a task: two tasks use the machine's two.
         srun = ["srun", "-n", "2", "--kill-on-bad-exit=1"]
-        process = bench.start(bench.training("srun", STEPS, EVERY), prefix=srun, env=slurm.environment)
-        errors = process.communicate(timeout=PATIENCE * 2)[1]
-        if process.returncode != 0:
-            fail(f"srun ended with {process.returncode}:\n{errors}")
-        if not same_files(bench.run_directory("here"), bench.run_directory("srun"), STEPS):
-            fail("under srun the weights differ from those of --ranks 2")
-        if "started by Slurm" not in (bench.run_directory("srun") / "log_rank_01.txt").read_text():
-            fail("rank 1's log does not say who started it")
+        bench.require_same_under("Slurm", srun, "here", STEPS, EVERY, env=slurm.environment)
 
         process = bench.start(bench.training("preempted", STEPS * 100, 0), prefix=srun, env=slurm.environment)
         run = bench.run_directory("preempted")

@@ -50,14 +50,7 @@ def main():
 
         def torchrun(*more):
             return [sys.executable, "-m", "torch.distributed.run", "--no-python", "--standalone", "--nproc-per-node", "2", *more]
-        process = bench.start(bench.training("torchrun", STEPS, EVERY), prefix=torchrun())
-        errors = process.communicate(timeout=PATIENCE * 3)[1]
-        if process.returncode != 0:
-            fail(f"torchrun ended with {process.returncode}:\n{errors}")
-        if not same_files(bench.run_directory("here"), bench.run_directory("torchrun"), STEPS):
-            fail("under torchrun the weights differ from those of --ranks 2")
-        if "started by torchrun" not in (bench.run_directory("torchrun") / "log_rank_01.txt").read_text():
-            fail("rank 1's log does not say who started it")
+        bench.require_same_under("torchrun", torchrun(), "here", STEPS, EVERY)
 
         # A script as people write it: go on where there is something to go on with.
         run = bench.run_directory("killed")
