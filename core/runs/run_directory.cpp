@@ -156,9 +156,10 @@ void RunDirectory::writeStatus(const Json& status)
     writeFileAtomic(m_impl->path / "status.json", full.dump(2) + "\n");
 }
 
-Json RunDirectory::readJson(const std::string& file) const
+Json RunDirectory::readJson(const std::string& file) const { return readJsonFile(m_impl->path / file); }
+
+Json readJsonFile(const std::filesystem::path& path)
 {
-    const auto path = m_impl->path / file;
     if (!std::filesystem::exists(path))
         return nullptr;
     try {
