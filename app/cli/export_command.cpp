@@ -56,7 +56,11 @@ bool holdsEvents(const fs::path& folder)
 
 void requireFree(const fs::path& file, bool force)
 {
-    if (file.empty() || !fs::exists(fs::symlink_status(file)))
+    if (file.empty())
+        return;
+    if (const auto folder = fs::absolute(file).parent_path(); !fs::is_directory(folder))
+        throw Error(ErrorCode::Usage, str("\"", file.string(), "\" cannot be written: there is no folder \"", folder.string(), "\""), "Make the folder first, or choose another.");
+    if (!fs::exists(fs::symlink_status(file)))
         return;
     if (fs::is_directory(file))
         throw Error(ErrorCode::Usage, str("\"", file.string(), "\" is a folder, a file was expected"), "Name a file in it.");

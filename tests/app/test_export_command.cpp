@@ -150,7 +150,8 @@ void ExportCommand::whatIsWrongIsToldBeforeAnythingIsWritten()
     refused({runFolder(), "--pt", "x.pt", "--tensorboard", "file"}, 2, "\"file\" is a file, a folder was expected");
     refused({runFolder(), "--onnx", "x.onnx"}, 2, "--onnx");
     refused({runFolder(), "--pt", "x.pt", "--checkpoint", "nowhere.pt"}, 2, "there is no checkpoint nowhere.pt");
-    refused({runFolder(), "--pt", "no/folder/x.pt"}, 1, "no such file or folder");
+    refused({runFolder(), "--pt", "no/folder/x.pt"}, 2, "there is no folder");
+    refused({runFolder(), "--pt", "x.pt", "--safetensors", "no/folder/x.safetensors"}, 2, "there is no folder");
     QVERIFY(!QFile::exists(m_place.path("x.pt")) && !QFile::exists(m_place.path("x")));
     EXPECT_TEXT(m_place.run({"--batch", "export", "--help"}).out, "--tensorboard FOLDER");
 }
