@@ -86,7 +86,7 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
     if (key.size() < 3 || key.front() != '(' || key.back() != ')')
         return std::nullopt;
     const auto parts = splitText(std::string_view(key).substr(1, key.size() - 2), ',');
-    if (parts.size() != 4)
+    if (parts.size() < 4)
         return std::nullopt;
     PasskeyResult result;
     result.key = key;
@@ -100,6 +100,11 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
         if (digits.empty() || digits.size() > 9 || !std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
             return std::nullopt;
         *targets[n] = std::stoll(digits);
+    }
+    for (auto part = parts.begin() + 4; part != parts.end(); ++part) {
+        std::string more(trimmed(*part));
+        std::erase(more, '\'');
+        result.sampling += ", " + more;
     }
     return result;
 }
@@ -134,7 +139,8 @@ std::optional<LengthResult> ourLength(const Json& entry, const PasskeyResult& of
     result.promptTokens = *tokens;
     result.accuracy = *accuracy;
     result.samples = count(find(entry, "samples")).value_or(of.samples);
-    result.seed = count(find(entry, "seed")).value_or(-1);
+    if (const auto seed = count(find(entry, "seed")))
+        result.seeds.push_back(*seed);
     const auto* space = find(entry, "official_space");
     result.officialSpace = space && space->is_boolean() && space->get<bool>();
     result.tokenizer = text(entry, "tokenizer");
@@ -147,6 +153,32 @@ std::optional<LengthResult> ourLength(const Json& entry, const PasskeyResult& of
     else
         result.outcomes = std::move(outcomes);
     return result;
+}
+
+/// Another seed's prompts of a length that is known.
+void pool(LengthResult& into, LengthResult&& more)
+{
+    if (into.outcomes.empty() || more.outcomes.empty())
+        into.outcomes.clear();
+    else
+        into.outcomes += more.outcomes;
+    const auto samples = into.samples + more.samples;
+    into.accuracy = (into.accuracy * double(into.samples) + more.accuracy * double(more.samples)) / double(std::max<std::int64_t>(1, samples));
+    into.samples = samples;
+    into.promptTokens = std::max(into.promptTokens, more.promptTokens);
+    into.seeds.insert(into.seeds.end(), more.seeds.begin(), more.seeds.end());
+    count(into);
+}
+
+void add(PasskeyResult& result, LengthResult&& length)
+{
+    const auto known = std::find_if(result.lengths.begin(), result.lengths.end(), [&](const auto& one) {
+        return one.length == length.length && one.checkpoint == length.checkpoint && one.tokenizer == length.tokenizer && !length.seeds.empty() && !one.seeds.empty() && length.seeds.front() > one.seeds.back();
+    });
+    if (known != result.lengths.end())
+        pool(*known, std::move(length));
+    else if (result.lengths.size() < kMostPoints)
+        result.lengths.push_back(std::move(length));
 }
 
 /// Lengths that only the official shape holds.
@@ -200,8 +232,8 @@ void readPasskey(Results& results, const Json& json, Notes& notes)
         }
         if (details && details->is_object() && details->contains(key) && (*details)[key].is_array())
             for (const auto& entry : (*details)[key])
-                if (auto length = ourLength(entry, *result, notes); length && result->lengths.size() < kMostPoints)
-                    result->lengths.push_back(std::move(*length));
+                if (auto length = ourLength(entry, *result, notes))
+                    add(*result, std::move(*length));
         if (official && official->is_object() && official->contains(key))
             addOfficial(*result, (*official)[key], notes);
         std::stable_sort(result->lengths.begin(), result->lengths.end(), [](const auto& a, const auto& b) { return a.promptTokens < b.promptTokens; });

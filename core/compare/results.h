@@ -18,7 +18,7 @@ namespace bam::compare {
 
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// The pass-key prompts of one length.
+/// The pass-key prompts of one length; those of several seeds one after the other.
 struct LengthResult {
     std::int64_t length = -1;           ///< asked for; −1: not known (of the official code)
     std::int64_t promptTokens = 0;      ///< met
@@ -26,7 +26,7 @@ struct LengthResult {
     std::int64_t correct = -1, samples = 0;     ///< correct −1: the accuracy is no whole number of prompts, so there is no interval
     Interval wilson;                    ///< 95 %; [0, 1] where correct is not known
     std::string outcomes;               ///< '1' and '0' of every prompt, in order; empty: not known
-    std::int64_t seed = -1;             ///< −1: prompts were drawn without one
+    std::vector<std::int64_t> seeds;    ///< of the prompts, ascending; empty: they were drawn without one
     bool officialSpace = false;
     std::string tokenizer;              ///< SHA-256; empty: not known
     std::string checkpoint;
@@ -38,7 +38,7 @@ struct LengthResult {
 /// All lengths of one depth sampling, number of prompts and digits.
 struct PasskeyResult {
     std::string key;                    ///< "('equidistant', 20, 5, 0)", as in the file
-    std::string sampling;               ///< equidistant, random, …
+    std::string sampling;               ///< equidistant, random, …; with what else sets its prompts apart, such as their filler
     std::int64_t samples = 0, digits = 5, prefixDigits = 0;
     std::vector<LengthResult> lengths;  ///< ascending by promptTokens
 
