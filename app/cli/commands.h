@@ -45,6 +45,7 @@ Command datasetCommand();
 Command tokenizerCommand();
 Command infoCommand();
 Command exportCommand();
+Command generateCommand();
 Command runCommand();
 Command sweepCommand();
 Command statusCommand();

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/eval/perplexity.h"
+#include "core/eval/ruler.h"
 #include "core/eval/run_evaluation.h"
 #include "core/runs/folder_lock.h"
 
@@ -23,6 +24,8 @@ public:
     {
         if (spec.runPasskey)
             m_evaluations.push_back(std::make_unique<PasskeyEvaluation>(subject, spec.passkey));
+        if (spec.runRuler)
+            m_evaluations.push_back(std::make_unique<RulerEvaluation>(subject, spec.ruler));
         if (spec.perplexity.empty())
             return;
         m_corpus = readCorpus(spec.perplexity, subject.tokenizer, subject.model.spec().vocabulary, tokensWanted(spec), options.progress, stop);

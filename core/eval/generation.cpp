@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bam::eval {
 
@@ -58,6 +59,34 @@ std::vector<std::int32_t> generate(Reading& reading, std::span<const std::int32_
             break;
     }
     return written;
+}
+
+// A few tokens back is enough context to decode the next one, and keeps the cost of a token the same however long the text is.
+constexpr std::size_t kContext = 8;
+
+TextStream::TextStream(const tokenizer::Tokenizer& tokenizer, std::vector<std::int32_t> before)
+    : m_tokenizer(tokenizer), m_tokens(before.end() - std::ptrdiff_t(std::min(before.size(), kContext)), before.end()), m_shown(tokenizer.decode(m_tokens).size())
+{
+}
+
+std::string TextStream::add(std::int32_t token)
+{
+    m_tokens.push_back(token);
+    const auto text = m_tokenizer.decode(m_tokens);
+    // sentencepiece writes U+FFFD for bytes that do not make a character yet.
+    if (text.size() <= m_shown || text.ends_with("\xef\xbf\xbd"))
+        return {};
+    auto piece = text.substr(m_shown);
+    if (m_tokens.size() > 4 * kContext)
+        m_tokens.erase(m_tokens.begin(), m_tokens.end() - kContext);
+    m_shown = m_tokenizer.decode(m_tokens).size();
+    return piece;
+}
+
+std::string TextStream::rest()
+{
+    const auto text = m_tokenizer.decode(m_tokens);
+    return text.size() > m_shown ? text.substr(std::exchange(m_shown, text.size())) : std::string();
 }
 
 }  // namespace bam::eval

@@ -4,10 +4,12 @@
 
 #include "core/base/random.h"
 #include "core/eval/reading.h"
+#include "core/tokenizer/tokenizer.h"
 
 #include <ATen/core/Tensor.h>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace bam::eval {
@@ -37,5 +39,21 @@ private:
 /// Reads `tokens` and writes on. The last token written is not read. @param onToken called with each; false ends it
 /// @returns what was written, at most `most` tokens
 std::vector<std::int32_t> generate(Reading& reading, std::span<const std::int32_t> tokens, std::int64_t most, Sampler& sampler, const std::function<bool(std::int32_t)>& onToken = {});
+
+/// Tokens of a text that is being written, as text: each piece as soon as its characters are complete.
+class TextStream {
+public:
+    /// @param before what the text follows on; decoded with it, so that spaces come out right
+    TextStream(const tokenizer::Tokenizer& tokenizer, std::vector<std::int32_t> before);
+    /// @returns what can be shown now; empty while a character is not complete
+    std::string add(std::int32_t token);
+    /// What add() held back: of a character that was never completed.
+    std::string rest();
+
+private:
+    const tokenizer::Tokenizer& m_tokenizer;
+    std::vector<std::int32_t> m_tokens;
+    std::size_t m_shown = 0;        // bytes of the decoded text
+};
 
 }  // namespace bam::eval
