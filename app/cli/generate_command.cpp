@@ -5,8 +5,10 @@
 #include "core/base/text.h"
 #include "core/eval/generation.h"
 #include "core/eval/load_subject.h"
+#include "core/spec/spec_io.h"
 
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -63,7 +65,12 @@ std::string promptOf(const Arguments& arguments)
 
 double real(const Arguments& arguments, const char* name, double otherwise)
 {
-    return arguments.has(name) ? spec::valueFromText(spec::FieldKind::Real, arguments.value(name)).get<double>() : otherwise;
+    if (!arguments.has(name))
+        return otherwise;
+    const auto value = spec::valueFromText(spec::FieldKind::Real, arguments.value(name));
+    if (!value.is_number())
+        throw Error(ErrorCode::Usage, str("--", name, " is \"", arguments.value(name), "\"; expected a number"), "Correct the flag.");
+    return value.get<double>();
 }
 
 void run(const Syntax&, const Arguments& arguments, Context& context)

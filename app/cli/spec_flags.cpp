@@ -126,6 +126,8 @@ void addEvaluationFlags(Syntax& syntax, bool shortNames)
     syntax.group("Pass key");
     addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], shortNames, false);
     addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], shortNames, true);
+    if (shortNames)
+        syntax.add({.name = "seed", .kind = FieldKind::Integers, .hidden = true, .section = "evaluation.passkey", .key = "seeds"});
     syntax.group("Evaluation");
     addSection(syntax, "evaluation", evaluation, json, shortNames, false);
     addSection(syntax, "evaluation", evaluation, json, shortNames, true);

@@ -26,7 +26,7 @@ const std::vector<SectionField<PasskeySpec>>& fields<PasskeySpec>()
              .help = QT_TRANSLATE_NOOP("core", "More prompts narrow the interval: 20 leave about ± 20 points."), .min = 1, .max = 1e6, .flag = "passkey_samples"},
             &PasskeySpec::samples},
         {{.key = "seeds", .title = QT_TRANSLATE_NOOP("core", "Seeds"),
-             .help = QT_TRANSLATE_NOOP("core", "Keys and random depths follow from these numbers alone. With several, every depth is tried as often: the map of depth and length needs that."), .min = 0, .max = kLargestSeed, .flag = "passkey_seeds", .aliases = {"seed", "passkey_seed"}},
+             .help = QT_TRANSLATE_NOOP("core", "Keys and random depths follow from these numbers alone. With several, every depth is tried as often: the map of depth and length needs that."), .min = 0, .max = kLargestSeed, .flag = "passkey_seeds", .aliases = {"passkey_seed"}},
             &PasskeySpec::seeds},
         {{.key = "filler", .title = QT_TRANSLATE_NOOP("core", "Filler"),
              .help = QT_TRANSLATE_NOOP("core", "noise: the official sentences, over and over. Or a text file: its sentences, in their order, hide the key, which is harder."), .flag = "passkey_filler"},

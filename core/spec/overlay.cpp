@@ -242,6 +242,12 @@ bool setSpecial(PriorSpec& prior, const std::string& path, const std::string& na
     return true;
 }
 
+/// Older specs have one seed.
+bool setSpecial(PasskeySpec& passkey, const std::string& path, const std::string& name, const Json& json, Given& given, Problems& problems)
+{
+    return name == "seed" && !setByName(passkey, path, "seeds", json, given, problems).empty();
+}
+
 /// The older code had one learning rate per prior parameter; there is one for all three now.
 void setOlderPriorRates(TrainSpec& training, const Json& json, Given& given, Problems& problems)
 {

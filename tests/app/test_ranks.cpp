@@ -217,7 +217,7 @@ private Q_SLOTS:
         const auto alone = results();
         for (const int ranks : {2, 3}) {
             QVERIFY(QFile::remove(m_place.path(runIn("one") + "/results.json")));
-            EXPECT_EXIT(m_place.run(what + QStringList{"--ranks", QString::number(ranks)}), 0);
+            EXPECT_EXIT(m_place.run(what + QStringList{"--again", "--ranks", QString::number(ranks)}), 0);
             const auto shared = results();
             QCOMPARE(shared["passkey"], alone["passkey"]);
             const auto details = [](const QJsonObject& all) { return all["passkey_details"].toObject().begin()->toArray(); };
@@ -235,7 +235,7 @@ private Q_SLOTS:
     void aStoppedSharedEvaluationKeepsWhatIsFinished()
     {
         QVERIFY(QFile::remove(m_place.path(runIn("one") + "/results.json")));
-        const auto outcome = m_place.runAndSignal({"--batch", "evaluate", runIn("one"), "--passkey_lengths", "0,160,6000", "--samples", "400", "--device", "cpu", "--threads", "1", "--ranks", "2"}, "160 tokens:", {SIGTERM});
+        const auto outcome = m_place.runAndSignal({"--batch", "evaluate", runIn("one"), "--passkey_lengths", "0,160,6000", "--samples", "400", "--device", "cpu", "--threads", "1", "--ranks", "2", "--json"}, "\"length\":160", {SIGTERM});
         EXPECT_EXIT(outcome, 3);
         const auto results = QJsonDocument::fromJson(m_place.read(runIn("one") + "/results.json")).object();
         QCOMPARE(results["passkey_details"].toObject().begin()->toArray().size(), 2);
