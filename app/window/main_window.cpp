@@ -8,8 +8,10 @@
 #include "app/window/lens_part.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/priors_part.h"
+#include "app/window/program_files.h"
 #include "app/window/runs_part.h"
 #include "app/window/shortcuts_dialog.h"
+#include "app/window/text_part.h"
 #include "app/work/log_feed.h"
 #include "core/base/version.h"
 #include "widgets/common/format.h"
@@ -26,6 +28,7 @@
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/start/start_page.h"
+#include "widgets/views/text/text_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -122,6 +125,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_compare = std::make_unique<ComparePart>(*m_comparison, *m_model, work::lensesOfDisk(), nullptr);
     m_lens = std::make_unique<LensPart>(*m_attention, *m_model, work::lensesOfDisk(), nullptr);
     m_film = std::make_unique<FilmPart>(*m_filmView, *m_model);
+    m_texts = std::make_unique<TextPart>(*m_text, *m_model, workerProgram());
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -142,6 +146,7 @@ MainWindow::~MainWindow()
     m_compare.reset();
     m_lens.reset();
     m_film.reset();
+    m_texts.reset();
     m_jobs.reset();
     m_runs.reset();
 }
@@ -177,6 +182,7 @@ void MainWindow::connectParts()
     });
     connect(m_runs.get(), &RunsPart::selectionChanged, m_priors.get(), &PriorsPart::setSelection);
     connect(m_runs.get(), &RunsPart::selectionChanged, m_film.get(), &FilmPart::setSelection);
+    connect(m_runs.get(), &RunsPart::selectionChanged, m_texts.get(), &TextPart::setSelection);
     connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
     connect(m_runsView, &views::RunsView::lookIntoRequested, this, &MainWindow::lookInto);

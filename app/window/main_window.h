@@ -33,6 +33,7 @@ class PriorsView;
 class RunsView;
 class SetupView;
 class StartPage;
+class TextView;
 }
 namespace bam::work {
 class LogFeed;
@@ -47,6 +48,7 @@ class JobsPart;
 class PriorsPart;
 class LensPart;
 class RunsPart;
+class TextPart;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -126,7 +128,8 @@ private:
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
     views::LogView* m_log;
-    QDockWidget *m_runsPane, *m_setupPane, *m_jobsPane, *m_logPane;
+    views::TextView* m_text;
+    QDockWidget *m_runsPane, *m_setupPane, *m_jobsPane, *m_logPane, *m_textPane;
     QMenu *m_recentMenu = nullptr, *m_closeMenu = nullptr;
     QLabel* m_status;
     QAction *m_newRun = nullptr, *m_build = nullptr, *m_open = nullptr;
@@ -137,6 +140,7 @@ private:
     std::unique_ptr<PriorsPart> m_priors;
     std::unique_ptr<LensPart> m_lens;
     std::unique_ptr<FilmPart> m_film;
+    std::unique_ptr<TextPart> m_texts;
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
     bool m_exploring = false;       // pages that need no run are looked at though there is none

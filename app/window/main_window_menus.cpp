@@ -125,13 +125,14 @@ void MainWindow::makeViewMenu()
         m_tabs->setCurrentWidget(m_attention);
         m_attention->setFocus();
     });
-    addAction(view, QStringLiteral("play"), tr("Go to the film"), tr("See the attention of the selected run through its training"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] {
+    addAction(view, QStringLiteral("play"), tr("Go to the film"), tr("See the attention of the selected run through its training"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
         m_centre->setCurrentWidget(m_tabs);
         m_tabs->setCurrentWidget(m_filmView);
         m_filmView->setFocus();
     });
+    addAction(view, QStringLiteral("tokenizer"), tr("Go to the text"), tr("Let the model of a selected run write on after a prompt"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] { reveal(m_textPane); });
     auto* panes = view->addMenu(tr("&Panes"));
-    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
+    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane, m_textPane})
         panes->addAction(pane->toggleViewAction());
     view->addSeparator();
     auto* theme = view->addMenu(tr("&Colours"));
