@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/device/device.h"
 #include "core/eval/perplexity.h"
 #include "core/eval/ruler.h"
 #include "core/eval/run_evaluation.h"
@@ -53,6 +54,8 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
         lock.emplace(run, ".evaluate.lock");
     const LoadedSubject subject(run, {spec.checkpoint, options.tokenizer, options.device, options.threads, spec.cacheDtype, spec.chunk, options.ranks, options.log});
     const Programme programme(*subject, spec, options, stop);
+    for (const auto& evaluation : programme.evaluations())
+        requireMemory(*subject, evaluation->cells(), double(device::freeMemory(subject->model.device())), subject->model.device().is_cpu() ? options.ranks.localRanks : 1);
     distributed::Group group(options.ranks, subject->model.device(), kTimeout, options.log);
     Journal journal(run / "evaluation", options.ranks.rank);
     if (journal.damagedLines() > 0 && options.log)

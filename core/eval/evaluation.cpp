@@ -6,6 +6,8 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 
+#include <algorithm>
+
 namespace bam::eval {
 namespace {
 
@@ -31,6 +33,23 @@ void requireFits(const Subject& subject)
     if (subject.tokenizer.pieceCount() > subject.model.spec().vocabulary)
         throw Error(ErrorCode::Usage, str("the tokenizer ", subject.tokenizer.name(), " has ", subject.tokenizer.pieceCount(), " pieces, the model's vocabulary is ", subject.model.spec().vocabulary),
             "Evaluate with the tokenizer the model was trained with.");
+}
+
+double cacheBytes(const Subject& subject, std::int64_t tokens)
+{
+    const auto& model = subject.model.spec();
+    const auto width = double(model.dim) / double(std::max<std::int64_t>(1, model.heads));
+    return 2 * double(model.layers) * double(model.kvHeads) * width * double(tokens) * (subject.cacheDtype == "bfloat16" ? 2 : 4);
+}
+
+void requireMemory(const Subject& subject, const std::vector<CellPlan>& cells, double free, int users)
+{
+    for (const auto& cell : cells) {
+        const auto needed = cacheBytes(subject, cell.tokens) * users;
+        if (free > 0 && needed > free)
+            throw Error(ErrorCode::Environment, str(cell.name, ": keys and values of ", withThousands(cell.tokens), " tokens take ", humanBytes(needed), users > 1 ? str(" on ", users, " ranks") : "", "; ", humanBytes(free), " are free"),
+                subject.cacheDtype == "bfloat16" ? "Ask for shorter prompts, or evaluate on a device with more memory." : "Ask for shorter prompts, halve it with --cache_dtype bfloat16, or evaluate on a device with more memory.");
+    }
 }
 
 double readingWork(std::int64_t tokens) { return double(tokens + 200) * (double(tokens) / 2 + 500); }

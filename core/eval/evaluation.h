@@ -42,6 +42,7 @@ struct CellPlan {
     std::string name;                   ///< unique in the evaluation: "equidistant, 512 tokens, seed 0"
     std::int64_t questions = 0;
     double work = 1;                    ///< of one question, in any unit that is the same for all cells: gives the ETA
+    std::int64_t tokens = 0;            ///< that are read and kept at once, at most: keys and values of so many must fit into memory
 };
 
 /// How the answers of a cell came about.
@@ -82,6 +83,11 @@ void addProvenance(Json& entry, const Subject& subject, const CellFacts& facts);
 
 /// @throws Error (Usage) when the tokenizer has more pieces than the model knows
 void requireFits(const Subject& subject);
+
+/// Bytes of keys and values of so many tokens.
+double cacheBytes(const Subject& subject, std::int64_t tokens);
+/// @param free bytes of the subject's device, of which `users` processes take as much @throws Error (Environment) naming the cell whose keys and values do not fit
+void requireMemory(const Subject& subject, const std::vector<CellPlan>& cells, double free, int users = 1);
 
 /// What reading so many tokens costs, in the unit of CellPlan::work: a token's part grows with those before it.
 double readingWork(std::int64_t tokens);

@@ -48,7 +48,7 @@ std::vector<CellPlan> PasskeyEvaluation::cells() const
             name += str(", ", cell.place.digits, " digits");
         if (m_spec.seeds.size() > 1)
             name += str(", seed ", cell.place.seed);
-        plans.push_back({name, m_spec.samples, readingWork(cell.place.length)});
+        plans.push_back({name, m_spec.samples, readingWork(cell.place.length), cell.place.length});
     }
     return plans;
 }

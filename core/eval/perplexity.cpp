@@ -60,7 +60,7 @@ public:
         double work = 0;
         for (const auto& [first, last] : m_sequences)
             work += readingWork(last - first - 1);
-        return {{m_corpus.name, std::int64_t(m_sequences.size()), work / double(m_sequences.size())}};
+        return {{m_corpus.name, std::int64_t(m_sequences.size()), work / double(m_sequences.size()), m_curve.sequence}};
     }
 
     Question question(std::size_t, std::int64_t n) override
@@ -130,7 +130,7 @@ public:
             throw Error(ErrorCode::Usage, str("\"", corpus.path, "\" has no document of two tokens or more"), "Give a longer text.");
     }
 
-    std::vector<CellPlan> cells() const override { return {{m_corpus.name, m_curve.sequences, double(m_perStretch) * readingWork(m_curve.context)}}; }
+    std::vector<CellPlan> cells() const override { return {{m_corpus.name, m_curve.sequences, double(m_perStretch) * readingWork(m_curve.context), m_curve.context}}; }
 
     Question question(std::size_t, std::int64_t n) override
     {

@@ -31,7 +31,7 @@ std::vector<CellPlan> RulerEvaluation::cells() const
 {
     std::vector<CellPlan> plans;
     for (const auto& cell : m_cells)
-        plans.push_back({str(cell.task, ", ", withThousands(cell.length), " tokens"), m_spec.samples, readingWork(cell.length)});
+        plans.push_back({str(cell.task, ", ", withThousands(cell.length), " tokens"), m_spec.samples, readingWork(cell.length), cell.length});
     return plans;
 }
 

@@ -19,7 +19,7 @@ class Squares : public eval::Evaluation {
 public:
     using Evaluation::Evaluation;
     std::string title() const override { return "squares"; }
-    std::vector<eval::CellPlan> cells() const override { return {{"small", 4, 1}, {"large", 3, 2}}; }
+    std::vector<eval::CellPlan> cells() const override { return {{"small", 4, 1, 1}, {"large", 3, 2, 1}}; }
     eval::Question question(std::size_t cell, std::int64_t n) override
     {
         const auto number = std::int64_t(cell) * 10 + n;
@@ -183,6 +183,20 @@ private Q_SLOTS:
         };
         QCOMPARE(entry(1).dump(), entry(1).dump());
         QVERIFY(entry(1)["prompts"] != entry(2)["prompts"]);
+    }
+
+    void promptsWhoseKeysAndValuesDoNotFitAreRefusedBeforeAnyIsRead()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        // 2 tensors × 2 layers × 16 numbers × 4 bytes a token.
+        QCOMPARE(eval::cacheBytes(asked.subject(), 1000), 256'000.0);
+        eval::requireMemory(asked.subject(), {{"short", 1, 1, 1000}}, 256'000);
+        EXPECT_ERROR(eval::requireMemory(asked.subject(), {{"short", 1, 1, 10}, {"equidistant, 1,001 tokens", 1, 1, 1001}}, 256'000), ErrorCode::Environment, "equidistant, 1,001 tokens");
+        EXPECT_ERROR(eval::requireMemory(asked.subject(), {{"shared", 1, 1, 600}}, 256'000, 2), ErrorCode::Environment, "on 2 ranks");
+        eval::requireMemory(asked.subject(), {{"unknown", 1, 1, 1'000'000}}, 0);
+        auto half = asked.subject();
+        half.cacheDtype = "bfloat16";
+        QCOMPARE(eval::cacheBytes(half, 1000), 128'000.0);
     }
 
     void intervalsCoverTheTruthAtTheirRate()
