@@ -24,6 +24,7 @@ class RunModel;
 }
 namespace bam::views {
 class CompareView;
+class EvaluationsView;
 class FilmView;
 class JobsView;
 class LensView;
@@ -42,6 +43,7 @@ class LogFeed;
 namespace bam::window {
 
 class ComparePart;
+class EvaluationsPart;
 class FiguresPart;
 class FilmPart;
 class JobsPart;
@@ -122,6 +124,7 @@ private:
     views::LossView* m_curves;
     views::PriorsView* m_priorsView;
     views::CompareView* m_comparison;
+    views::EvaluationsView* m_evaluationsView;
     views::LensView* m_attention;
     views::FilmView* m_filmView;
     views::RunsView* m_runsView;
@@ -141,6 +144,7 @@ private:
     std::unique_ptr<LensPart> m_lens;
     std::unique_ptr<FilmPart> m_film;
     std::unique_ptr<TextPart> m_texts;
+    std::unique_ptr<EvaluationsPart> m_evaluations;
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
     bool m_exploring = false;       // pages that need no run are looked at though there is none

@@ -8,6 +8,7 @@
 #include "widgets/models/run_model.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/evaluations/evaluations_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/log/log_view.h"
 #include "widgets/views/loss/loss_view.h"
@@ -115,6 +116,7 @@ void MainWindow::restoreState()
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
     m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
     m_text->restoreSettings(m_settings.state(QStringLiteral("text")));
+    m_evaluationsView->restoreSettings(m_settings.state(QStringLiteral("evaluations")));
 }
 
 /// A remembered geometry may be of a screen that is not there any more, or larger than this one.
@@ -144,6 +146,7 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
     m_settings.setState(QStringLiteral("setup"), m_setup->saveSettings());
     m_settings.setState(QStringLiteral("text"), m_text->saveSettings());
+    m_settings.setState(QStringLiteral("evaluations"), m_evaluationsView->saveSettings());
 }
 
 void MainWindow::placeBanners()
