@@ -47,7 +47,7 @@ EvaluationsView::EvaluationsView(QWidget* parent)
     m_table->sortByColumn(-1, Qt::AscendingOrder);      // as the list of runs has them
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setItemDelegateForColumn(EvaluationModel::State, new ProgressDelegate(m_table));
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | Qt::TextWordWrap);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter);
     m_evaluate = addAction("evaluateRuns", QStringLiteral("evaluate"), tr("&Evaluate\u2026"), tr("Measures the rows that are selected, or all: pass key, perplexity, RULER, multiple choice"),
         [this] { Q_EMIT evaluateRequested(chosenRuns()); });
     m_stop = addAction("stopEvaluations", QStringLiteral("stop"), tr("&Stop"), tr("Ends the evaluations of the rows that are selected, or all; answers so far are kept"), [this] { Q_EMIT stopRequested(chosenRuns()); });
