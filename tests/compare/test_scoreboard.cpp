@@ -11,14 +11,14 @@ namespace {
 
 Results resultsOf(const std::string& json) { return parseResults(json, "results.json"); }
 
-const char* const kOne = R"({
+const char* const kOne = R"json({
   "passkey": {"('equidistant', 20, 5, 0)": {"seq_lens": [120, 500], "accs": [1.0, 0.5]}},
   "passkey_details": {"('equidistant', 20, 5, 0)": [
     {"length": 128, "prompt_tokens": 120, "accuracy": 1.0, "samples": 20, "seed": 0, "checkpoint": "step_00000010"},
     {"length": 512, "prompt_tokens": 500, "accuracy": 0.4, "samples": 20, "seed": 0, "checkpoint": "step_00000010"},
     {"length": 512, "prompt_tokens": 500, "accuracy": 0.6, "samples": 20, "seed": 1, "checkpoint": "step_00000010"}]},
   "perplexity": [{"window_size": 16, "seq_len": 32, "ntokens": 33, "dataset_dir": "texts/bible.txt", "perplexity": [20, 5], "positions": [16, 32], "corpus": "bible"}]
-})";
+})json";
 
 }  // namespace
 
@@ -44,7 +44,7 @@ private Q_SLOTS:
 
     void columnsAreWhatAnyRunWasMeasuredByAndOthersHaveGaps()
     {
-        const auto other = resultsOf(R"({"passkey": {"('random', 20, 5, 0)": {"seq_lens": [120], "accs": [0.25]}, "('random', 20, 7, 0)": {"seq_lens": [120], "accs": [0.5]}}})");
+        const auto other = resultsOf(R"json({"passkey": {"('random', 20, 5, 0)": {"seq_lens": [120], "accs": [0.25]}, "('random', 20, 7, 0)": {"seq_lens": [120], "accs": [0.5]}}})json");
         const auto board = scoreboardOf({resultsOf(kOne), other, {}});
         QCOMPARE(board.measures.size(), 4u);
         QCOMPARE(board.measures[1].name, std::string("random"));
@@ -57,8 +57,8 @@ private Q_SLOTS:
 
     void theBestIsMarkedWhereThereIsACompetition()
     {
-        const auto better = resultsOf(R"({"passkey": {"('equidistant', 20, 5, 0)": {"seq_lens": [120], "accs": [0.9]}},
-            "perplexity": [{"window_size": 16, "seq_len": 32, "ntokens": 33, "dataset_dir": "texts/bible.txt", "perplexity": [30, 5], "positions": [16, 32], "corpus": "bible"}]})");
+        const auto better = resultsOf(R"json({"passkey": {"('equidistant', 20, 5, 0)": {"seq_lens": [120], "accs": [0.9]}},
+            "perplexity": [{"window_size": 16, "seq_len": 32, "ntokens": 33, "dataset_dir": "texts/bible.txt", "perplexity": [30, 5], "positions": [16, 32], "corpus": "bible"}]})json");
         const auto board = scoreboardOf({resultsOf(kOne), better});
         QCOMPARE(*board.best(0), 1u);
         QCOMPARE(*board.best(1), 0u);           // the smaller perplexity

@@ -20,8 +20,8 @@ namespace {
 
 compare::Results resultsOf(double first, double second)
 {
-    const auto text = QStringLiteral(R"({"passkey": {"('equidistant', 20, 5, 0)": {"seq_lens": [120, 500], "accs": [%1, %2]}},
-        "perplexity": [{"window_size": 16, "seq_len": 32, "ntokens": 33, "dataset_dir": "texts/bible.txt", "perplexity": [20, %3], "positions": [16, 32], "corpus": "bible"}]})")
+    const auto text = QString::fromLatin1(R"json({"passkey": {"('equidistant', 20, 5, 0)": {"seq_lens": [120, 500], "accs": [%1, %2]}},
+        "perplexity": [{"window_size": 16, "seq_len": 32, "ntokens": 33, "dataset_dir": "texts/bible.txt", "perplexity": [20, %3], "positions": [16, 32], "corpus": "bible"}]})json")
                           .arg(first)
                           .arg(second)
                           .arg(5 + 100 * first);
