@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/eval/choice.h"
 #include "core/eval/perplexity.h"
 #include "core/eval/run_evaluation.h"
 #include "core/runs/folder_lock.h"
@@ -23,6 +24,8 @@ public:
     {
         if (spec.runPasskey)
             m_evaluations.push_back(std::make_unique<PasskeyEvaluation>(subject, spec.passkey));
+        for (const auto& task : spec.choice.tasks)
+            m_evaluations.push_back(std::make_unique<ChoiceEvaluation>(subject, choiceTask(task), spec.choice, options.log, stop));
         if (spec.perplexity.empty())
             return;
         m_corpus = readCorpus(spec.perplexity, subject.tokenizer, subject.model.spec().vocabulary, tokensWanted(spec), options.progress, stop);
