@@ -183,6 +183,7 @@ choosePythonWheels() {
     want protobuf "google/*"
     want absl-py "absl/*.py"
     want tensorboard "tensorboard/*.py"
+    want sentencepiece "sentencepiece/*" "sentencepiece.libs/*"
     # What libtorch_python and libtorch_cuda name as needed (readelf -d), and what that needs in turn. cuDNN's parts are loaded when they are used.
     cudaPart nvidia-cublas libcublas.so.13 "nvidia/cu13/lib/libcublas*.so.*"
     cudaPart nvidia-cufft libcufft.so.12 "nvidia/cu13/lib/libcufft.so.*"

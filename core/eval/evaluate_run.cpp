@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
+#include "core/eval/choice.h"
 #include "core/eval/perplexity.h"
 #include "core/eval/ruler.h"
 #include "core/eval/run_evaluation.h"
@@ -27,6 +28,8 @@ public:
             m_evaluations.push_back(std::make_unique<PasskeyEvaluation>(subject, spec.passkey));
         if (spec.runRuler)
             m_evaluations.push_back(std::make_unique<RulerEvaluation>(subject, spec.ruler));
+        for (const auto& task : spec.choice.tasks)
+            m_evaluations.push_back(std::make_unique<ChoiceEvaluation>(subject, choiceTask(task), spec.choice, options.log, stop));
         if (spec.perplexity.empty())
             return;
         m_corpus = readCorpus(spec.perplexity, subject.tokenizer, subject.model.spec().vocabulary, tokensWanted(spec), options.progress, stop);

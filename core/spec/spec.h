@@ -128,11 +128,11 @@ struct RulerSpec {
 /// Questions with choices, scored by log-likelihood: MMLU, ARC, and others by a template.
 struct ChoiceSpec {
     std::vector<std::string> tasks;     ///< mmlu=PATH, arc=PATH or TEMPLATE.json; empty: none
-    std::int64_t shots = 0;             ///< solved examples before each question
+    std::int64_t shots = 0;             ///< solved examples before each question: the first ones of the task's examples
     std::int64_t limit = 0;             ///< questions per subject; 0 = all
-    std::int64_t maxTokens = 0;         ///< longest prompt; 0 = any
+    std::int64_t maxTokens = 0;         ///< longest prompt that is read, choice included; 0 = any
     std::string tooLong = "skip";       ///< what happens to longer ones: skip, cut (at the beginning, as the public harness does), refuse
-    std::int64_t seed = 1234;           ///< of the examples
+    std::string badRows = "skip";       ///< what happens to rows and files that cannot be asked: skip, refuse
     bool bos = false;                   ///< begin prompts with the beginning-of-sequence piece
 
     bool operator==(const ChoiceSpec&) const = default;

@@ -189,6 +189,9 @@ void checkEvaluation(const EvalSpec& evaluation, Problems& problems)
     checkList("evaluation.ruler.tasks", evaluation.ruler.tasks, "task", evaluation.runRuler, problems);
     checkList("evaluation.ruler.lengths", evaluation.ruler.lengths, "length", evaluation.runRuler, problems);
     checkList("evaluation.choice.tasks", evaluation.choice.tasks, "task", false, problems);
+    for (const auto& task : evaluation.choice.tasks)
+        if (!task.starts_with("mmlu=") && !task.starts_with("arc=") && !task.ends_with(".json"))
+            problems.push_back({"evaluation.choice.tasks", shown(task), "mmlu=PATH, arc=PATH or a template, PATH.json"});
     if (evaluation.perplexity.empty())
         return;
     checkList("evaluation.perplexity_kinds", evaluation.perplexityKinds, "kind", true, problems);
