@@ -33,7 +33,7 @@ esac
 # ---- Debian packages ----------------------------------------------------------------------------------------------------------------
 
 packages=(g++ cmake ninja-build pkgconf ccache mold python3 python3-pip qt6-base-dev nlohmann-json3-dev libboost-dev libgloo-dev libprotobuf-dev protobuf-compiler
-    libsentencepiece-dev libxxhash-dev bible-kjv)
+    libsentencepiece-dev libxxhash-dev libzip-dev bible-kjv)
 [[ ${BAMSCOPE_TEST_DAEMONS:-} != ON ]] || packages+=(slurmctld slurmd slurm-client munge iproute2)
 [[ ${BAMSCOPE_GUI:-ON} == OFF ]] || packages+=(libqcustomplot-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 

@@ -201,6 +201,22 @@
         <source>Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM</source>
         <translation>Passa uma chave de 1.024 tokens pelo checkpoint mais novo de uma execução de BAM</translation>
     </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>Acurácia da chave de acesso por profundidade e comprimento</translation>
+    </message>
+    <message>
+        <source>From results.json, a map for each run: where in the prompt the key is found</source>
+        <translation>De results.json, um mapa por execução: em que parte do prompt a chave é encontrada</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>RULER por comprimento</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each task</source>
+        <translation>De results.json, um painel para cada tarefa</translation>
+    </message>
 </context>
 <context>
     <name>JobOutcome</name>
@@ -707,6 +723,10 @@
         <comment>group, number of its runs that are shown, and of all</comment>
         <translation>%1 (%2 de %3)</translation>
     </message>
+    <message>
+        <source>Imported</source>
+        <translation>Importada</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -717,10 +737,6 @@
     <message>
         <source>positional encoding, such as bam_ssmax</source>
         <translation>codificação posicional, como bam_ssmax</translation>
-    </message>
-    <message>
-        <source>queued, running, paused, finished, failed, stopped, lost or unknown</source>
-        <translation>queued, running, paused, finished, failed, stopped, lost ou unknown</translation>
     </message>
     <message>
         <source>one of its tags</source>
@@ -805,6 +821,10 @@
     <message>
         <source>tokens per step</source>
         <translation>tokens por passo</translation>
+    </message>
+    <message>
+        <source>queued, running, paused, finished, failed, stopped, lost, imported or unknown</source>
+        <translation>queued, running, paused, finished, failed, stopped, lost, imported ou unknown</translation>
     </message>
 </context>
 <context>
@@ -1003,6 +1023,34 @@
     <message>
         <source>Validation loss (nats)</source>
         <translation>Perda de validação (nats)</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>Acurácia da chave de acesso por profundidade e comprimento</translation>
+    </message>
+    <message>
+        <source>Depth of the key (%)</source>
+        <translation>Profundidade da chave (%)</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>RULER por comprimento</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation type="unfinished">Escore</translation>
+    </message>
+    <message>
+        <source>Training loss (means of up to %1 rows)</source>
+        <translation>Perda de treinamento (médias de até %1 linhas)</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation type="unfinished">Perda de treinamento</translation>
+    </message>
+    <message>
+        <source>Training loss (nats)</source>
+        <translation>Perda de treinamento (nats)</translation>
     </message>
 </context>
 <context>
@@ -1611,6 +1659,10 @@
     <message>
         <source>Tokens per optimiser step, all devices together</source>
         <translation>Tokens por passo do otimizador, somando todos os dispositivos</translation>
+    </message>
+    <message>
+        <source>Imported from %1. It has curves only and is never written again.</source>
+        <translation>Importada de %1. Tem apenas curvas e nunca mais é gravada.</translation>
     </message>
 </context>
 <context>
@@ -5638,6 +5690,10 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>Captures where its heads look after the next step, for the page “Film”, and goes on</source>
         <translation>Captura para onde suas cabeças olham depois do próximo passo, para a página “Filme”, e continua</translation>
+    </message>
+    <message>
+        <source>It was imported from another program: it has curves and no model.</source>
+        <translation>Foi importada de outro programa: tem curvas e nenhum modelo.</translation>
     </message>
 </context>
 <context>

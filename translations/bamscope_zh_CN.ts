@@ -196,6 +196,22 @@
         <source>Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM</source>
         <translation>用一次 BAM 运行的最新检查点处理 1,024 个词元的密钥提示</translation>
     </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>各深度和长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>From results.json, a map for each run: where in the prompt the key is found</source>
+        <translation>来自 results.json，每次运行一张图：在提示的何处找到密钥</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>各长度的 RULER</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each task</source>
+        <translation>来自 results.json，每个任务一个面板</translation>
+    </message>
 </context>
 <context>
     <name>JobOutcome</name>
@@ -701,6 +717,10 @@
         <comment>group, number of its runs that are shown, and of all</comment>
         <translation>%1（%2/%3）</translation>
     </message>
+    <message>
+        <source>Imported</source>
+        <translation>已导入</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -711,10 +731,6 @@
     <message>
         <source>positional encoding, such as bam_ssmax</source>
         <translation>位置编码，例如 bam_ssmax</translation>
-    </message>
-    <message>
-        <source>queued, running, paused, finished, failed, stopped, lost or unknown</source>
-        <translation>queued、running、paused、finished、failed、stopped、lost 或 unknown</translation>
     </message>
     <message>
         <source>one of its tags</source>
@@ -799,6 +815,10 @@
     <message>
         <source>tokens per step</source>
         <translation>每步 token 数</translation>
+    </message>
+    <message>
+        <source>queued, running, paused, finished, failed, stopped, lost, imported or unknown</source>
+        <translation>queued、running、paused、finished、failed、stopped、lost、imported 或 unknown</translation>
     </message>
 </context>
 <context>
@@ -997,6 +1017,34 @@
     <message>
         <source>Validation loss (nats)</source>
         <translation>验证损失 (nat)</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>各深度和长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>Depth of the key (%)</source>
+        <translation>密钥深度（%）</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>各长度的 RULER</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation type="unfinished">分数</translation>
+    </message>
+    <message>
+        <source>Training loss (means of up to %1 rows)</source>
+        <translation>训练损失（最多 %1 行的均值）</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation type="unfinished">训练损失</translation>
+    </message>
+    <message>
+        <source>Training loss (nats)</source>
+        <translation>训练损失（nats）</translation>
     </message>
 </context>
 <context>
@@ -1605,6 +1653,10 @@
     <message>
         <source>Tokens per optimiser step, all devices together</source>
         <translation>每个优化步的 token 数，所有设备合计</translation>
+    </message>
+    <message>
+        <source>Imported from %1. It has curves only and is never written again.</source>
+        <translation>导入自 %1。只有曲线，不会再被写入。</translation>
     </message>
 </context>
 <context>
@@ -5598,6 +5650,10 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>Captures where its heads look after the next step, for the page “Film”, and goes on</source>
         <translation>在下一步之后捕获各头的注意位置，供“影片”页使用，然后继续</translation>
+    </message>
+    <message>
+        <source>It was imported from another program: it has curves and no model.</source>
+        <translation>它是从其他程序导入的：只有曲线，没有模型。</translation>
     </message>
 </context>
 <context>

@@ -45,6 +45,8 @@ Command datasetCommand();
 Command tokenizerCommand();
 Command infoCommand();
 Command exportCommand();
+Command importCommand();
+Command reportCommand();
 Command generateCommand();
 Command runCommand();
 Command sweepCommand();

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/distributed/environment.h"
 #include "core/eval/evaluate_run.h"
+#include "core/runs/imported.h"
 #include "core/spec/official_args.h"
 
 #include <algorithm>
@@ -122,6 +123,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     const auto all = subjects(arguments, specs);
     std::vector<spec::EvalSpec> evaluations;
     for (const auto& subject : all) {
+        runs::requireNotImported(subject.run, "be evaluated");
         if (!std::filesystem::exists(subject.run / "args.json"))
             throw Error(ErrorCode::Usage, str("\"", subject.run.string(), "\" is not a run directory: it has no args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
         evaluations.push_back(evaluationOf(subject, specs, flags));

@@ -4,6 +4,7 @@
 #include "core/base/json_text.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
+#include "core/compare/result_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,74 +12,6 @@
 
 namespace bam::compare {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kMostNotes = 6;
-constexpr std::size_t kMostPoints = 100000;     // lengths or windows of one result: more is no result of any test
-constexpr std::int64_t kMostCount = std::int64_t(1) << 40;
-
-/// Notes of one file, not more than people read.
-class Notes {
-public:
-    Notes(std::vector<std::string>& notes, std::string name) : m_notes(notes), m_name(std::move(name)) {}
-    ~Notes()
-    {
-        if (m_count > kMostNotes)
-            m_notes.push_back(str(m_name, ": ", m_count - kMostNotes, " more entries are left out."));
-    }
-    Notes(const Notes&) = delete;
-    Notes& operator=(const Notes&) = delete;
-
-    template <typename... Parts>
-    void add(const Parts&... parts)
-    {
-        if (++m_count <= kMostNotes)
-            m_notes.push_back(str(m_name, ": ", parts...));
-    }
-
-private:
-    std::vector<std::string>& m_notes;
-    const std::string m_name;
-    std::size_t m_count = 0;
-};
-
-const Json* find(const Json& object, const char* key)
-{
-    if (!object.is_object())
-        return nullptr;
-    const auto found = object.find(key);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
-std::optional<double> number(const Json* value)
-{
-    if (!value || !value->is_number())
-        return std::nullopt;
-    const double found = value->get<double>();
-    return std::isfinite(found) ? std::optional(found) : std::nullopt;
-}
-
-/// A whole number 0 … kMostCount.
-std::optional<std::int64_t> count(const Json* value)
-{
-    const auto found = number(value);
-    if (!found || *found < 0 || *found > double(kMostCount) || *found != std::floor(*found))
-        return std::nullopt;
-    return std::int64_t(*found);
-}
-
-std::string text(const Json& object, const char* key)
-{
-    const auto* found = find(object, key);
-    return found && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::string shortened(const Json& value)
-{
-    auto shown = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return shown.size() > 60 ? "a long text" : shown;
-}
 
 /// "('equidistant', 20, 5, 0)"
 std::optional<PasskeyResult> resultOfKey(const std::string& key)
@@ -109,7 +42,7 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
     return result;
 }
 
-void count(LengthResult& result)
+void countCorrect(LengthResult& result)
 {
     const double exact = result.accuracy * double(result.samples);
     const double nearest = std::round(exact);
@@ -120,6 +53,22 @@ void count(LengthResult& result)
     }
     result.correct = std::int64_t(nearest);
     result.wilson = wilsonInterval(result.correct, result.samples);
+}
+
+/// Where the key of each prompt was, as long as there is a place for every outcome.
+void readDepths(LengthResult& result, const Json& entry)
+{
+    const auto* depths = find(entry, "depths");
+    if (!depths || !depths->is_array() || depths->size() != result.outcomes.size())
+        return;
+    for (const auto& one : *depths) {
+        const auto depth = number(&one);
+        if (!depth || *depth < 0 || *depth > 1) {
+            result.depths.clear();
+            return;
+        }
+        result.depths.push_back(*depth);
+    }
 }
 
 std::optional<LengthResult> ourLength(const Json& entry, const PasskeyResult& of, Notes& notes)
@@ -145,13 +94,15 @@ std::optional<LengthResult> ourLength(const Json& entry, const PasskeyResult& of
     result.officialSpace = space && space->is_boolean() && space->get<bool>();
     result.tokenizer = text(entry, "tokenizer");
     result.checkpoint = text(entry, "checkpoint");
-    count(result);
+    result.making = makingOf(entry);
+    countCorrect(result);
     auto outcomes = text(entry, "outcomes");
     const auto ones = std::count(outcomes.begin(), outcomes.end(), '1'), zeros = std::count(outcomes.begin(), outcomes.end(), '0');
     if (!outcomes.empty() && (ones != result.correct || ones + zeros != result.samples || std::size_t(ones + zeros) != outcomes.size()))
         notes.add(of.key, ", length ", *length, ": the outcomes of single prompts do not agree with its accuracy; they are not used.");
     else
         result.outcomes = std::move(outcomes);
+    readDepths(result, entry);
     return result;
 }
 
@@ -162,12 +113,16 @@ void pool(LengthResult& into, LengthResult&& more)
         into.outcomes.clear();
     else
         into.outcomes += more.outcomes;
+    into.depths.insert(into.depths.end(), more.depths.begin(), more.depths.end());
+    if (into.depths.size() != into.outcomes.size())
+        into.depths.clear();
+    into.making.seed.reset();       // of several: `seeds` has them
     const auto samples = into.samples + more.samples;
     into.accuracy = (into.accuracy * double(into.samples) + more.accuracy * double(more.samples)) / double(std::max<std::int64_t>(1, samples));
     into.samples = samples;
     into.promptTokens = std::max(into.promptTokens, more.promptTokens);
     into.seeds.insert(into.seeds.end(), more.seeds.begin(), more.seeds.end());
-    count(into);
+    countCorrect(into);
 }
 
 void add(PasskeyResult& result, LengthResult&& length)
@@ -203,7 +158,7 @@ void addOfficial(PasskeyResult& result, const Json& official, Notes& notes)
         added.promptTokens = *tokens;
         added.accuracy = *accuracy;
         added.samples = result.samples;
-        count(added);
+        countCorrect(added);
         result.lengths.push_back(added);
     }
 }
@@ -242,15 +197,6 @@ void readPasskey(Results& results, const Json& json, Notes& notes)
     }
 }
 
-std::string lastPart(const std::string& path)
-{
-    const auto end = path.find_last_not_of('/');
-    if (end == std::string::npos)
-        return path;
-    const auto begin = path.find_last_of('/', end);
-    return path.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
-}
-
 std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t number, Notes& notes)
 {
     const auto* positions = find(entry, "positions");
@@ -269,6 +215,11 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t numb
     result.tokens = count(find(entry, "ntokens")).value_or(0);
     result.tokenizer = text(entry, "tokenizer");
     result.checkpoint = text(entry, "checkpoint");
+    result.documents = text(entry, "documents");
+    result.all = number(find(entry, "perplexity_all"));
+    result.interval = interval(find(entry, "perplexity_all_95"));
+    result.bitsPerByte = number(find(entry, "bits_per_byte"));
+    result.making = makingOf(entry);
     std::size_t gaps = 0;
     for (std::size_t n = 0; n < positions->size(); ++n) {
         const auto position = count(&(*positions)[n]);
@@ -342,6 +293,9 @@ Results parseResults(std::string_view text, const std::string& name)
     }
     readPasskey(results, json, notes);
     readPerplexity(results, json, notes);
+    results.sliding = readSliding(json, notes);
+    results.ruler = readRuler(json, notes);
+    results.choices = readChoices(json, notes);
     return results;
 }
 

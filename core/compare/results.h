@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The results.json of a run, ours or the official code's, as plain values: pass-key accuracy by length and perplexity by position.
+// The results.json of a run, ours or the official code's, as plain values: pass-key accuracy by length and perplexity by position, and what task_results.h has.
 //
 // Invariant: whatever the file holds, reading it gives what can be used and says in words what could not; numbers that leave here are finite and in their range,
 // but for gaps in perplexities, which are NaN.
 #pragma once
 
 #include "core/base/statistics.h"
+#include "core/compare/task_results.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,8 @@ struct LengthResult {
     bool officialSpace = false;
     std::string tokenizer;              ///< SHA-256; empty: not known
     std::string checkpoint;
+    std::vector<double> depths;         ///< of the key in each prompt, 0 (beginning) … 1; empty: not known
+    Making making;                      ///< of the first seed
 
     /// What the length is told by: asked for where that is known, else met.
     std::int64_t shownLength() const { return length >= 0 ? length : promptTokens; }
@@ -54,6 +58,11 @@ struct PerplexityResult {
     std::vector<double> perplexity;     ///< above 0, NaN where there is none
     std::string tokenizer;              ///< SHA-256; empty: not known
     std::string checkpoint;
+    std::string documents;              ///< across or within; empty: not told
+    std::optional<double> all;          ///< of all tokens together
+    std::optional<Interval> interval;   ///< 95 %, of that
+    std::optional<double> bitsPerByte;
+    Making making;
 
     /// exp of the mean cross-entropy of all windows; NaN when there is none.
     double mean() const;
@@ -62,6 +71,9 @@ struct PerplexityResult {
 struct Results {
     std::vector<PasskeyResult> passkey;
     std::vector<PerplexityResult> perplexity;
+    std::vector<SlidingResult> sliding;
+    std::vector<RulerResult> ruler;
+    std::vector<ChoiceResult> choices;
     std::vector<std::string> notes;     ///< what could not be used, one sentence each
     bool present = false;               ///< there is a results.json
 };

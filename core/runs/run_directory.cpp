@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/runs/csv_log.h"
 #include "core/runs/folder_lock.h"
+#include "core/runs/imported.h"
 
 #include <array>
 #include <cerrno>
@@ -99,6 +100,7 @@ RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)
     if (!isRun(path))
         throw Error(ErrorCode::Usage, str(path.string(), " is not a run directory: it has neither run.json nor args.json"),
             "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    requireNotImported(path, "be written");
     return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path)));
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/runs/imported.h"
 #include "core/runs/run_directory.h"
 #include "core/spec/spec_io.h"
 
@@ -49,6 +50,7 @@ void fitBatch(spec::RunSpec& spec, int ranks, std::vector<std::string>& notes)
 
 spec::RunSpec specToResume(const std::filesystem::path& path, int ranks, std::vector<std::string>& notes)
 {
+    runs::requireNotImported(path, "be resumed");
     const auto run = runs::readJsonFile(path / "run.json");
     if (run.is_null() || !run.contains("spec"))
         throw Error(ErrorCode::Usage, str(path.string(), " has no run.json with a spec, so it cannot be resumed"), "Folders of the official code can be evaluated, not resumed.");
