@@ -52,10 +52,79 @@ Found ofPerplexity(const PerplexityResult& result)
     Measure measure{MeasureKind::PerplexityByPosition, str("perplexity ", result.corpus, ' ', result.window, ' ', result.sequence), result.corpus, false};
     Score score;
     score.value = result.mean();
+    score.bitsPerByte = result.bitsPerByte.value_or(score.bitsPerByte);
     score.checkpoint = result.checkpoint;
     for (std::size_t n = 0; n < result.positions.size(); ++n)
         if (std::isfinite(result.perplexity[n]))
             score.curve.push_back({result.positions[n], result.perplexity[n]});
+    return {std::move(measure), std::move(score)};
+}
+
+void setInterval(Score& score, const std::optional<Interval>& interval)
+{
+    if (interval) {
+        score.low = interval->low;
+        score.high = interval->high;
+    }
+}
+
+Found ofSliding(const SlidingResult& result)
+{
+    Measure measure{MeasureKind::PerplexitySliding, str("sliding ", result.corpus, ' ', result.context, ' ', result.stride, ' ', result.documents, ' ', result.tokens), result.corpus, false};
+    Score score;
+    score.value = result.perplexity;
+    setInterval(score, result.interval);
+    score.samples = result.tokens;
+    score.bitsPerByte = result.bitsPerByte.value_or(score.bitsPerByte);
+    score.checkpoint = result.making.checkpoint;
+    return {std::move(measure), std::move(score)};
+}
+
+Found ofRuler(const RulerResult& result)
+{
+    Measure measure{MeasureKind::Ruler, "ruler " + result.task, result.task, true};
+    Score score;
+    double sum = 0;
+    for (const auto& length : result.lengths) {
+        ScorePoint point{double(length.length), length.score};
+        if (length.interval) {
+            point.low = length.interval->low;
+            point.high = length.interval->high;
+        }
+        point.samples = length.samples;
+        sum += length.score;
+        score.samples += length.samples;
+        score.checkpoint = length.making.checkpoint;
+        score.curve.push_back(std::move(point));
+    }
+    const auto lengths = std::int64_t(result.lengths.size());
+    score.value = lengths > 0 ? sum / double(lengths) : std::numeric_limits<double>::quiet_NaN();
+    if (score.samples > 0) {
+        const auto interval = wilsonIntervalOfMean(score.value, score.samples);
+        score.low = interval.low;
+        score.high = interval.high;
+    }
+    return {std::move(measure), std::move(score)};
+}
+
+Found ofChoice(const ChoiceResult& result)
+{
+    Measure measure{MeasureKind::Choice, str("choice ", result.task, ' ', result.shots), result.shots > 0 ? str(result.task, ", ", result.shots, " examples") : result.task, true};
+    Score score;
+    score.value = result.total.accuracy;
+    setInterval(score, result.total.interval);
+    score.samples = result.total.questions;
+    score.checkpoint = result.total.making.checkpoint;
+    for (const auto& subject : result.subjects) {
+        ScorePoint point{double(score.curve.size() + 1), subject.accuracy};
+        if (subject.interval) {
+            point.low = subject.interval->low;
+            point.high = subject.interval->high;
+        }
+        point.samples = subject.questions;
+        point.name = subject.subject;
+        score.curve.push_back(std::move(point));
+    }
     return {std::move(measure), std::move(score)};
 }
 
@@ -102,6 +171,12 @@ Scoreboard scoreboardOf(const std::vector<Results>& runs)
             add(board, run, ofPasskey(result));
         for (const auto& result : runs[run].perplexity)
             add(board, run, ofPerplexity(result));
+        for (const auto& result : runs[run].sliding)
+            add(board, run, ofSliding(result));
+        for (const auto& result : runs[run].ruler)
+            add(board, run, ofRuler(result));
+        for (const auto& result : runs[run].choices)
+            add(board, run, ofChoice(result));
     }
     return board;
 }

@@ -55,6 +55,22 @@ private Q_SLOTS:
             QVERIFY(!score);
     }
 
+    void rulerSlidingPerplexityAndChoicesHaveColumnsToo()
+    {
+        const auto board = scoreboardOf({resultsOf(R"json({
+            "ruler": {"vt": [{"task": "vt", "length": 1024, "samples": 10, "score": 0.5, "score_95": [0.3, 0.7]}, {"task": "vt", "length": 2048, "samples": 10, "score": 0.25, "score_95": [0.1, 0.5]}]},
+            "perplexity_sliding": [{"context": 32, "stride": 8, "ntokens": 100, "dataset_dir": "texts/bible.txt", "documents": "across", "corpus": "bible", "perplexity_all": 12.5,
+                "perplexity_all_95": [12, 13], "bits_per_byte": 1.5, "perplexity": [12.5], "positions": [100], "tokens": [100], "mean_nats": 2.5}]})json")});
+        QCOMPARE(board.measures.size(), 2u);
+        QCOMPARE(board.measures[0].kind, MeasureKind::PerplexitySliding);
+        QCOMPARE(board.scores[0][0]->value, 12.5);
+        QCOMPARE(board.scores[0][0]->bitsPerByte, 1.5);
+        QCOMPARE(board.measures[1].name, std::string("vt"));
+        QCOMPARE(board.scores[0][1]->value, 0.375);
+        QCOMPARE(board.scores[0][1]->curve.size(), 2u);
+        QVERIFY(board.scores[0][1]->low < 0.375 && board.scores[0][1]->high > 0.375);
+    }
+
     void theBestIsMarkedWhereThereIsACompetition()
     {
         const auto better = resultsOf(R"json({"passkey": {"('equidistant', 20, 5, 0)": {"seq_lens": [120], "accs": [0.9]}},
