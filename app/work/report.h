@@ -20,14 +20,14 @@ namespace bam::work {
 struct ReportOptions {
     QString title = QStringLiteral("Report");
     bool bySeed = false;                ///< runs that differ in their seed only are told together: mean, lowest and highest
-    QString date;                       ///< ISO time; empty: now
+    QString date = {};                  ///< ISO time; empty: now
     ProgressFn progress = {};
     std::stop_token stop = {};
 };
 
 struct ReportTable {
     QString id, title, caption;         ///< id: of its files
-    views::PlainTable table;
+    views::PlainTable table = {};
 };
 
 struct ReportFigure {

@@ -95,7 +95,7 @@ private:
         if (wants("csv"))
             add(name + QStringLiteral("csv"), views::tableText(table.table, TableFormat::Csv));
         if (wants("tex") && forPapers)
-            add(name + QStringLiteral("tex"), QStringLiteral("%% %1\n%2").arg(table.title, views::tableText(table.table, TableFormat::Latex)));
+            add(name + QStringLiteral("tex"), QStringLiteral("% %1\n%2").arg(table.title, views::tableText(table.table, TableFormat::Latex)));
     }
 
     /// The file of a figure that a Markdown page shows; empty where there is none.

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace bam::work {
 namespace {
@@ -67,7 +68,7 @@ std::string seedsOf(const std::vector<std::int64_t>& seeds)
 {
     std::string words;
     for (const auto seed : seeds)
-        words += (words.empty() ? "" : " ") + std::to_string(seed);
+        words += str(words.empty() ? "" : " ", seed);
     return words;
 }
 
@@ -125,13 +126,13 @@ void markBest(views::PlainTable& table, qsizetype column, const std::vector<doub
         }
 }
 
-/// Rows and columns without any number are left out.
+/// Columns without any number are left out.
 views::PlainTable tableOf(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const std::vector<Column>& columns)
 {
     views::PlainTable table;
     table.header << QStringLiteral("Run");
     for (const auto& entry : entries)
-        table.rows.append({PlainCell{entry.title}});
+        table.rows.append(QVector<PlainCell>{PlainCell{entry.title}});
     for (const auto& column : columns) {
         std::vector<double> values;
         QVector<PlainCell> cells;
@@ -149,12 +150,12 @@ views::PlainTable tableOf(const std::vector<ReportRun>& runs, const std::vector<
             table.rows[row].append(cells[row]);
         markBest(table, table.header.size() - 1, values, column.better);
     }
-    table.rows.removeIf([](const auto& row) { return std::all_of(row.begin() + 1, row.end(), [](const auto& cell) { return cell.text.isEmpty(); }); });
     return table;
 }
 
 void add(std::vector<ReportTable>& tables, QString id, QString title, QString caption, views::PlainTable table)
 {
+    table.rows.removeIf([](const auto& row) { return std::all_of(row.begin() + 1, row.end(), [](const auto& cell) { return cell.text.isEmpty(); }); });      // of other evaluations
     if (table.rows.isEmpty() || table.header.size() < 2)
         return;
     // Two protocols may shorten to one name.
@@ -261,8 +262,7 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
             return lengths.size() > 1 ? std::optional(Number{sum / double(lengths.size()), std::nullopt, QStringLiteral("mean over %1 lengths").arg(lengths.size())}) : std::nullopt;
         }});
         auto table = tableOf(runs, entries, columns);
-        if (table.rows.size() == qsizetype(entries.size()))
-            markTested(table, comparison);
+        markTested(table, comparison);
         const auto name = text(protocol.id);
         add(tables, QStringLiteral("passkey_") + fileName(name), QStringLiteral("Pass key: %1").arg(name),
             QStringLiteral("Share of prompts whose key was found, by the prompt's length in tokens, with 95 % Wilson intervals; of several runs mean, lowest and highest."), table);

@@ -16,7 +16,7 @@ std::string seedText(const std::vector<std::int64_t>& seeds)
 {
     std::string text;
     for (const auto seed : seeds)
-        text += (text.empty() ? "" : " ") + std::to_string(seed);
+        text += str(text.empty() ? "" : " ", seed);
     return text;
 }
 

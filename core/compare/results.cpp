@@ -197,19 +197,19 @@ void readPasskey(Results& results, const Json& json, Notes& notes)
     }
 }
 
-std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t number, Notes& notes)
+std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t place, Notes& notes)
 {
     const auto* positions = find(entry, "positions");
     const auto* values = find(entry, "perplexity");
     if (!positions || !values || !positions->is_array() || !values->is_array() || positions->size() != values->size() || positions->empty() || positions->size() > kMostPoints) {
-        notes.add("perplexity ", number, " has no lists perplexity and positions of one length; it is left out.");
+        notes.add("perplexity ", place, " has no lists perplexity and positions of one length; it is left out.");
         return std::nullopt;
     }
     PerplexityResult result;
     result.dataset = text(entry, "dataset_dir");
     result.corpus = text(entry, "corpus");
     if (result.corpus.empty())
-        result.corpus = result.dataset.empty() ? str("text ", number) : lastPart(result.dataset);
+        result.corpus = result.dataset.empty() ? str("text ", place) : lastPart(result.dataset);
     result.window = count(find(entry, "window_size")).value_or(0);
     result.sequence = count(find(entry, "seq_len")).value_or(0);
     result.tokens = count(find(entry, "ntokens")).value_or(0);
@@ -224,7 +224,7 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t numb
     for (std::size_t n = 0; n < positions->size(); ++n) {
         const auto position = count(&(*positions)[n]);
         if (!position || (!result.positions.empty() && double(*position) <= result.positions.back())) {
-            notes.add("perplexity ", number, ": position ", n + 1, " is ", shortened((*positions)[n]), "; expected growing numbers of tokens. The result is left out.");
+            notes.add("perplexity ", place, ": position ", n + 1, " is ", shortened((*positions)[n]), "; expected growing numbers of tokens. The result is left out.");
             return std::nullopt;
         }
         const auto* value = &(*values)[n];
@@ -235,7 +235,7 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t numb
         result.perplexity.push_back(usable ? found : kNone);
     }
     if (gaps > 0)
-        notes.add("perplexity ", number, ": ", gaps, " of ", positions->size(), " windows have no number above 0; the curve has gaps there.");
+        notes.add("perplexity ", place, ": ", gaps, " of ", positions->size(), " windows have no number above 0; the curve has gaps there.");
     return result;
 }
 

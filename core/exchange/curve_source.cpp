@@ -8,7 +8,7 @@
 #include "core/interop/wandb_file.h"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 
 namespace bam::exchange {
 namespace {

@@ -49,10 +49,10 @@ public:
         m_setColumn = m_runColumn ? m_layout.columnNamed("set") : std::nullopt;
         for (std::size_t n = 0; n < m_layout.header.size(); ++n) {
             const auto& title = m_layout.header[n];
-            const auto [run, metric] = ofColumns ? runAndMetric(title) : std::pair<std::string, std::string>();
-            const bool foreign = ofColumns && title.find(kBetween) != std::string::npos && run != m_run;
+            const auto [owner, metric] = ofColumns ? runAndMetric(title) : std::pair<std::string, std::string>();
+            const bool foreign = ofColumns && title.find(kBetween) != std::string::npos && owner != m_run;
             const bool use = !foreign && m_runColumn != n && m_setColumn != n;
-            m_targets.push_back(use ? columnOf(run.empty() ? title : metric) : std::nullopt);
+            m_targets.push_back(use ? columnOf(owner.empty() ? title : metric) : std::nullopt);
         }
         m_loss = m_setColumn ? m_layout.columnNamed("loss") : std::nullopt;
         if (m_loss)

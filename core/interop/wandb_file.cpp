@@ -153,6 +153,7 @@ std::string encodeWandbFile(const std::vector<std::string>& records)
     std::string file(kHeader);
     for (const auto& record : records) {
         std::size_t done = 0;
+        bool first = true;
         do {
             auto left = kBlock - file.size() % kBlock;
             if (left < kFragmentHeader) {
@@ -160,13 +161,14 @@ std::string encodeWandbFile(const std::vector<std::string>& records)
                 left = kBlock;
             }
             const auto length = std::min(record.size() - done, left - kFragmentHeader);
-            const bool first = done == 0, last = done + length == record.size();
+            const bool last = done + length == record.size();
             const std::uint8_t type = first && last ? Full : first ? First : last ? Last : Middle;
             const std::uint16_t size = std::uint16_t(length);
             const auto crc = crcOf(&type, std::as_bytes(std::span(record.data() + done, length)));
             file.append(reinterpret_cast<const char*>(&crc), sizeof crc).append(reinterpret_cast<const char*>(&size), sizeof size).append(reinterpret_cast<const char*>(&type), sizeof type);
             file.append(record, done, length);
             done += length;
+            first = false;
         } while (done < record.size());
     }
     return file;

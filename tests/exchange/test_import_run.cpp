@@ -29,7 +29,7 @@ class ImportRunTest : public test::Suite {
         std::ofstream(place(name), std::ios::binary) << content;
         return place(name);
     }
-    ImportedRun import(const std::filesystem::path& source, const std::string& logs, bool again = false, const std::vector<std::string>& maps = {}, const std::string& name = {}) const
+    ImportedRun imported(const std::filesystem::path& source, const std::string& logs, bool again = false, const std::vector<std::string>& maps = {}, const std::string& name = {}) const
     {
         const auto sources = findSources(source);
         const auto plan = planImport(*sources.at(0), name, maps);
@@ -40,7 +40,7 @@ private Q_SLOTS:
     void anImportedRunHasOurFilesAndSaysWhereItIsFrom()
     {
         const auto source = write("history.csv", "time,step,loss,val_loss,lr,speed\n1700000000,0,4.5,,0.1,7\n1700000010,5,3.25,3.5,0.2,7\nx\n");
-        const auto run = import(source, "logs");
+        const auto run = imported(source, "logs");
         QCOMPARE(run.path, place("logs/imported/history/version_00"));
         QCOMPARE(run.trainRows, std::size_t(2));
         QCOMPARE(readFile(run.path / "train.log"), std::string("step,time,loss,norm,lr,exec_time,tok/sec\n0,0,4.5,,0.1,,\n5,10,3.25,,0.2,,\n"));
@@ -58,7 +58,7 @@ private Q_SLOTS:
 
     void listsOfRunsShowIt()
     {
-        const auto run = import(write("listed.csv", "step,loss,val_loss\n0,4,5\n9,2,3\n"), "listed");
+        const auto run = imported(write("listed.csv", "step,loss,val_loss\n0,4,5\n9,2,3\n"), "listed");
         QCOMPARE(runs::findRuns(place("listed")), std::vector<std::filesystem::path>{run.path});
         const auto record = runs::readRecord(run.path, place("listed"), 0);
         QVERIFY(record.imported && !record.official);
@@ -76,19 +76,19 @@ private Q_SLOTS:
     void theSameSourceIsImportedOnce()
     {
         const auto source = write("once.csv", "step,loss,other\n0,4,5\n");
-        const auto first = import(source, "once"), second = import(source, "once");
+        const auto first = imported(source, "once"), second = imported(source, "once");
         QVERIFY(!first.wasThere && second.wasThere);
         QCOMPARE(second.path, first.path);
-        QCOMPARE(import(source, "once", true).path.filename().string(), std::string("version_01"));
-        QCOMPARE(import(source, "once", false, {"other=loss"}).path.filename().string(), std::string("version_02"));
+        QCOMPARE(imported(source, "once", true).path.filename().string(), std::string("version_01"));
+        QCOMPARE(imported(source, "once", false, {"other=loss"}).path.filename().string(), std::string("version_02"));
         write("once.csv", "step,loss,other\n0,4,5\n1,3,5\n");      // it has grown
-        QCOMPARE(import(source, "once").path.filename().string(), std::string("version_03"));
+        QCOMPARE(imported(source, "once").path.filename().string(), std::string("version_03"));
         QCOMPARE(readFile(first.path / "train.log").size(), readFile(place("once/imported/once/version_01/train.log")).size());
     }
 
     void nothingThatTrainsOrAsksTouchesIt()
     {
-        const auto run = import(write("kept.csv", "step,loss\n0,4\n"), "kept").path;
+        const auto run = imported(write("kept.csv", "step,loss\n0,4\n"), "kept").path;
         const auto before = readFile(run / "train.log");
         std::vector<std::string> notes;
         EXPECT_ERROR(runs::RunDirectory::openLocked(run), ErrorCode::Usage, "was imported from a table");
@@ -100,8 +100,8 @@ private Q_SLOTS:
 
     void aSourceWithoutALossIsRefusedWithItsColumns()
     {
-        EXPECT_ERROR(import(write("other.csv", "step,accuracy,speed\n0,0.5,7\n"), "none"), ErrorCode::Usage, "Columns: \"step\", \"accuracy\" and \"speed\".");
-        EXPECT_ERROR(import(write("unusable.csv", "step,loss\n0.5,4\n"), "none"), ErrorCode::Usage, "no row of");
+        EXPECT_ERROR(imported(write("other.csv", "step,accuracy,speed\n0,0.5,7\n"), "none"), ErrorCode::Usage, "Columns: \"step\", \"accuracy\" and \"speed\".");
+        EXPECT_ERROR(imported(write("unusable.csv", "step,loss\n0.5,4\n"), "none"), ErrorCode::Usage, "no row of");
         QVERIFY(!std::filesystem::exists(place("none")));
     }
 
@@ -113,7 +113,7 @@ private Q_SLOTS:
         const auto source = write("full.csv", text);
         {
             const test::LimitedFileSize limit(20'000);
-            EXPECT_ERROR(import(source, "full"), ErrorCode::Failed, "Cannot write");
+            EXPECT_ERROR(imported(source, "full"), ErrorCode::Failed, "Cannot write");
         }
         QVERIFY(runs::findRuns(place("full")).empty());
         QVERIFY(!std::filesystem::exists(place("full/imported/full/version_00")));

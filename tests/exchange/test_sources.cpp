@@ -196,12 +196,12 @@ private Q_SLOTS:
         for (const auto* name : {"tb/a", "tb/b"}) {
             interop::EventWriter writer(place(name));
             for (int step = 0; step < 3; ++step) {
-                writer.scalar("train/loss", step, 4 - step, 1000 + step);
-                writer.scalar("lr", step, 0.5, 1000 + step);
-                writer.scalar("eval/loss", step, 5 - step, 1000 + step);
+                writer.scalar("train/loss", step, 4 - step, 1.7e9 + step);
+                writer.scalar("lr", step, 0.5, 1.7e9 + step);
+                writer.scalar("eval/loss", step, 5 - step, 1.7e9 + step);
             }
             interop::EventWriter resumed(place(name), 1);
-            resumed.scalar("train/loss", 1, 2.5, 2000);
+            resumed.scalar("train/loss", 1, 2.5, 1.7e9 + 1000);
         }
         auto sources = findSources(place("tb"));
         QCOMPARE(sources.size(), std::size_t(2));

@@ -181,9 +181,9 @@ private Q_SLOTS:
     void intervalsStandBesideTheirNumbersInEveryFormat()
     {
         PlainTable table{{QStringLiteral("Run"), QStringLiteral("512, all")}, {}, QStringLiteral("Bold & best.")};
-        table.rows.append({{QStringLiteral("<a>")}, {QStringLiteral("0.85"), compare::Mark::Best, QStringLiteral("0.64"), QStringLiteral("0.95"), QStringLiteral("20 prompts, \"seed 0\"")}});
-        table.rows.append({{QStringLiteral("b")}, {QStringLiteral("0.50"), compare::Mark::NotWorse, QStringLiteral("0.40"), QStringLiteral("0.60")}});
-        table.rows.append({{QStringLiteral("c")}, {}});
+        table.rows.append(QVector<PlainCell>{{QStringLiteral("<a>")}, {QStringLiteral("0.85"), compare::Mark::Best, QStringLiteral("0.64"), QStringLiteral("0.95"), QStringLiteral("20 prompts, \"seed 0\"")}});
+        table.rows.append(QVector<PlainCell>{{QStringLiteral("b")}, {QStringLiteral("0.50"), compare::Mark::NotWorse, QStringLiteral("0.40"), QStringLiteral("0.60")}});
+        table.rows.append(QVector<PlainCell>{{QStringLiteral("c")}, {}});
         QCOMPARE(tableText(table, TableFormat::Csv), QStringLiteral("Run,\"512, all\",\"512, all (low)\",\"512, all (high)\"\n<a>,0.85,0.64,0.95\nb,0.50,0.40,0.60\nc,,,\n"));
         const auto markdown = tableText(table, TableFormat::Markdown), latex = tableText(table, TableFormat::Latex), html = tableText(table, TableFormat::Html);
         QVERIFY2(markdown.contains(QStringLiteral("| **0.85** (+0.10 \u22120.21) |")) && markdown.contains(QStringLiteral("\u2248 0.50 \u00b1 0.10")), qPrintable(markdown));
