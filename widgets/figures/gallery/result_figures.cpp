@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kWideRange = 20;       // of perplexities: beyond it a linear axis shows the worst curve alone
 
-QString tr(const char* text) { return QCoreApplication::translate("ResultFigures", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bam::figures", text); }
 
 Series seriesOf(const ResultCurve& curve, Shape shape)
 {

@@ -14,7 +14,9 @@ namespace {
 
 using compare::MeasureKind;
 
-QString tr(const char* text) { return QCoreApplication::translate("Evaluations", text); }
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(EvaluationTexts)
+};
 
 /// The length that all runs were trained with; 0 where they differ or it is not known.
 double trainedLength(const EvaluationData& data)
@@ -51,7 +53,7 @@ figures::Figure subjectsFigure(const EvaluationData& data, std::size_t measure)
     figures::Figure figure;
     figure.kind = QStringLiteral("multiple_choice");
     figures::Panel panel;
-    panel.x.label = tr("Accuracy");
+    panel.x.label = Texts::tr("Accuracy");
     panel.y.reversed = true;
     for (const auto& curve : curvesOf(data, measure)) {
         figures::Series series;
@@ -86,13 +88,13 @@ figures::Figure evaluationFigure(const EvaluationData& data, std::size_t measure
             figure = figures::accuracyFigure(curves, trainedLength(data));
             if (of.kind == MeasureKind::Ruler) {
                 figure.kind = QStringLiteral("ruler_by_length");
-                figure.panels.front().y.label = tr("Share of answers found");
+                figure.panels.front().y.label = Texts::tr("Share of answers found");
             }
         } else {
             figure = figures::perplexityFigure({{{}, curves}}, of.kind == MeasureKind::PerplexityByPosition ? trainedLength(data) : 0);
             if (of.kind == MeasureKind::PerplexitySliding) {
                 figure.kind = QStringLiteral("perplexity_sliding");
-                figure.panels.front().x.label = tr("Place in the text (tokens)");
+                figure.panels.front().x.label = Texts::tr("Place in the text (tokens)");
             }
         }
     }

@@ -18,16 +18,18 @@ using compare::Measure;
 using compare::MeasureKind;
 using compare::Score;
 
-QString tr(const char* text) { return QCoreApplication::translate("Evaluations", text); }
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(EvaluationTexts)
+};
 
 QString kindTitle(MeasureKind kind)
 {
     switch (kind) {
-    case MeasureKind::Passkey: return tr("Pass key");
-    case MeasureKind::PerplexityByPosition: return tr("Perplexity by position");
-    case MeasureKind::PerplexitySliding: return tr("Sliding perplexity");
-    case MeasureKind::Ruler: return tr("RULER");
-    case MeasureKind::Choice: return tr("Multiple choice");
+    case MeasureKind::Passkey: return Texts::tr("Pass key");
+    case MeasureKind::PerplexityByPosition: return Texts::tr("Perplexity by position");
+    case MeasureKind::PerplexitySliding: return Texts::tr("Sliding perplexity");
+    case MeasureKind::Ruler: return Texts::tr("RULER");
+    case MeasureKind::Choice: return Texts::tr("Multiple choice");
     }
     return {};
 }
@@ -36,17 +38,17 @@ bool hasInterval(const Score& score) { return std::isfinite(score.low) && std::i
 
 }  // namespace
 
-QString measureTitle(const Measure& measure) { return tr("%1, %2").arg(kindTitle(measure.kind), QString::fromStdString(measure.name)); }
+QString measureTitle(const Measure& measure) { return Texts::tr("%1, %2").arg(kindTitle(measure.kind), QString::fromStdString(measure.name)); }
 
 QString measureTip(const Measure& measure)
 {
     switch (measure.kind) {
-    case MeasureKind::Passkey: return tr("Share of prompts whose key was found, the mean over all lengths. Depths: %1. More is better.").arg(QString::fromStdString(measure.name));
+    case MeasureKind::Passkey: return Texts::tr("Share of prompts whose key was found, the mean over all lengths. Depths: %1. More is better.").arg(QString::fromStdString(measure.name));
     case MeasureKind::PerplexityByPosition:
-        return tr("One long forward over %1: how well far positions are predicted with everything before them in sight. Less is better.").arg(QString::fromStdString(measure.name));
-    case MeasureKind::PerplexitySliding: return tr("A window of fixed length moved over %1: how well the text is predicted. Less is better.").arg(QString::fromStdString(measure.name));
-    case MeasureKind::Ruler: return tr("Share of the wanted answers in what the model wrote, the mean over all lengths. Task: %1. More is better.").arg(QString::fromStdString(measure.name));
-    case MeasureKind::Choice: return tr("Share of questions of %1 whose likeliest choice is the right one. More is better.").arg(QString::fromStdString(measure.name));
+        return Texts::tr("One long forward over %1: how well far positions are predicted with everything before them in sight. Less is better.").arg(QString::fromStdString(measure.name));
+    case MeasureKind::PerplexitySliding: return Texts::tr("A window of fixed length moved over %1: how well the text is predicted. Less is better.").arg(QString::fromStdString(measure.name));
+    case MeasureKind::Ruler: return Texts::tr("Share of the wanted answers in what the model wrote, the mean over all lengths. Task: %1. More is better.").arg(QString::fromStdString(measure.name));
+    case MeasureKind::Choice: return Texts::tr("Share of questions of %1 whose likeliest choice is the right one. More is better.").arg(QString::fromStdString(measure.name));
     }
     return {};
 }
