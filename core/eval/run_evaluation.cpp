@@ -21,7 +21,9 @@ double secondsSince(Clock::time_point start) { return std::chrono::duration<doub
 /// What a question of this subject is called in the journal.
 std::string subjectKey(const Subject& subject)
 {
-    const auto model = spec::toJson(spec::RunSpec{.model = subject.model.spec()})["model"].dump();
+    spec::RunSpec whole;
+    whole.model = subject.model.spec();
+    const auto model = spec::toJson(whole)["model"].dump();
     return checksumOf(str(subject.checkpointHash, ' ', subject.tokenizer.sha256(), ' ', subject.cacheDtype, ' ', model, ' ', subject.changes.dump()));
 }
 
