@@ -44,8 +44,12 @@ const std::map<std::string, NeedleTask>& needleTasks()
 constexpr std::int64_t kNeedleAnswer = 128, kVariableAnswer = 30, kCommonAnswer = 120, kFrequentAnswer = 50;    // tokens, as in the paper
 constexpr std::size_t kHops = 4;
 constexpr std::size_t kCommonWords = 10;
-constexpr std::int64_t kCommonTimes = 30, kOtherTimes = 3;
-constexpr std::int64_t kFewCommonTimes = 10, kFewOtherTimes = 1;    // in the example and where the others do not fit
+/// How often words come: as in the paper, and less where that would fill the length. `others`: from how many other words on.
+struct Frequency {
+    std::int64_t others, common, other;
+};
+constexpr Frequency kFrequencies[] = {{50, 30, 3}, {20, 10, 1}, {0, 3, 1}};
+constexpr std::int64_t kRoomForExample = 2048;                      // tokens of a prompt from which on a solved example comes before the question
 constexpr double kZipf = 2;                                         // the paper's α
 constexpr std::size_t kFrequentWords = 3;
 
@@ -251,11 +255,13 @@ RulerTasks::Draft RulerTasks::commonWords(SplitMix64 random, std::int64_t length
 {
     Draft draft;
     draft.most = kCommonAnswer;
-    draft.least = kCommonWords;
+    draft.least = kCommonWords / 2;
     const auto exampleWords = plainWords(random, 2 * kCommonWords);
     const std::vector<std::string> exampleCommon(exampleWords.begin(), exampleWords.begin() + kCommonWords), exampleOthers(exampleWords.begin() + kCommonWords, exampleWords.end());
     const auto answerOf = [](const std::vector<std::string>& words) { return str(' ', numberedList(words)); };
-    const auto example = str(commonText(repeated(exampleCommon, 3, exampleOthers, 1, SplitMix64(random.next()))), kCommonPrefix, answerOf(exampleCommon), "\n\n");
+    std::string example;
+    if (length >= kRoomForExample)
+        example = str(commonText(repeated(exampleCommon, 3, exampleOthers, 1, SplitMix64(random.next()))), kCommonPrefix, answerOf(exampleCommon), "\n\n");
     const auto seed = random.next();
     SplitMix64 from(seed);
     // All from one list, as many as could ever be needed (a word with its number takes three tokens at least): the common ones must not look different.
@@ -265,9 +271,8 @@ RulerTasks::Draft RulerTasks::commonWords(SplitMix64 random, std::int64_t length
     // Size: the number of other words. How often words come is the paper's, or less where that fills the length.
     draft.text = [example, words, seed](std::int64_t size) {
         const auto middle = words.begin() + kCommonWords, end = words.begin() + std::min(std::ptrdiff_t(words.size()), std::ptrdiff_t(size) + std::ptrdiff_t(kCommonWords));
-        const bool few = size < 5 * std::int64_t(kCommonWords);
-        return example
-            + commonText(repeated({words.begin(), middle}, few ? kFewCommonTimes : kCommonTimes, {middle, end}, few ? kFewOtherTimes : kOtherTimes, SplitMix64(seed + 1)));
+        const auto& times = *std::find_if(std::begin(kFrequencies), std::end(kFrequencies), [&](const auto& one) { return size >= one.others; });
+        return example + commonText(repeated({words.begin(), middle}, times.common, {middle, end}, times.other, SplitMix64(seed + 1)));
     };
     return draft;
 }

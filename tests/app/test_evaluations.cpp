@@ -12,6 +12,8 @@
 #include <QSet>
 #include <QThread>
 
+#include <csignal>
+
 using namespace bam;
 
 class Evaluations : public test::Suite {
