@@ -95,6 +95,7 @@ TextView::TextView(QWidget* parent)
     auto* row = new QHBoxLayout;
     m_status->setObjectName(QStringLiteral("textStatus"));
     m_status->setWordWrap(true);
+    m_status->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     row->addWidget(m_status, 1);
     m_copy->setObjectName(QStringLiteral("textCopy"));
     withTip(m_copy, tr("Copy"), tr("Puts prompt and text on the clipboard"));
