@@ -105,7 +105,7 @@ def same(task, definitions, shots, *flags, **options):
             answer = answers.pop((subject, sample["doc_id"]))
             expected = [score for score, _ in sample["filtered_resps"]]
             assert len(expected) == len(answer["loglik"])
-            assert all(abs(a - b) <= 1e-5 for a, b in zip(answer["loglik"], expected)), (subject, sample["doc_id"], answer, expected)
+            assert all(abs(a - b) <= 1e-5 * max(1, abs(b)) for a, b in zip(answer["loglik"], expected)), (subject, sample["doc_id"], answer, expected)
             count += 1
     assert not answers, answers
     print(f"  {entry['task']}, {shots}-shot{' '.join(['', *flags])}: {count} questions, acc {entry['total']['acc']:.3f}, acc_norm {entry['total']['acc_norm']:.3f}", flush=True)
