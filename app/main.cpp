@@ -4,11 +4,14 @@
 #include "app/cli/thread_waiting.h"
 #include "core/distributed/launcher.h"
 
+#include <QHashFunctions>
+
 #include <cstdio>
 #include <cstdlib>
 
 int main(int argc, char** argv)
 {
+    QHashSeed::setDeterministicGlobalSeed();    // layouts of plots go through hashes: the same figure gets the same bytes in every process
     bam::distributed::watchOverMe();
     bam::cli::limitSpinning(argc, argv);
     bam::cli::prepareSignals();
