@@ -12,7 +12,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <ctime>
 
 namespace bam::exchange {
@@ -94,23 +93,6 @@ std::vector<fs::path> versionsIn(const fs::path& folder)
     return versions;
 }
 
-fs::path makeVersion(const fs::path& folder)
-{
-    std::error_code failure;
-    fs::create_directories(folder, failure);
-    if (failure)
-        throwFileError(folder, "create", failure.value());
-    for (int version = 0;; ++version) {
-        std::array<char, 24> name{};
-        std::snprintf(name.data(), name.size(), "version_%02d", version);
-        const auto path = folder / name.data();
-        if (fs::create_directory(path, failure))
-            return path;
-        if (failure)
-            throwFileError(path, "create", failure.value());
-    }
-}
-
 Json descriptionOf(const CurveSource& source, const ImportPlan& plan, const CurveRows& curves, Json imported)
 {
     imported["source"] = fs::weakly_canonical(fs::absolute(source.files().front())).string();
@@ -189,7 +171,7 @@ ImportedRun importRun(CurveSource& source, const ImportPlan& plan, const fs::pat
     if (curves.train.empty() && curves.eval.empty())
         throw Error(ErrorCode::Usage, str("no row of \"", source.files().front().string(), "\" could be used", curves.bad.empty() ? std::string() : str("; ", curves.bad.front())),
             "--dry_run tells what was taken for what; --map COLUMN=FIELD says it better.");
-    result.path = makeVersion(folder);
+    result.path = runs::makeVersionFolder(folder);
     try {
         writeTrain(result.path / "train.log", curves.train);
         writeEval(result.path / "eval.log", curves.eval);

@@ -58,6 +58,24 @@ std::string timeStamp()
     return text.data();
 }
 
+std::filesystem::path makeVersionFolder(const std::filesystem::path& parent)
+{
+    std::error_code failure;
+    std::filesystem::create_directories(parent, failure);
+    if (failure)
+        throwFileError(parent, "create", failure.value());
+    for (int version = 0;; ++version) {
+        std::array<char, 24> name{};
+        std::snprintf(name.data(), name.size(), "version_%02d", version);
+        auto path = parent / name.data();
+        // create_directory is atomic: of two processes that ask for the same number, one gets it and the other goes on.
+        if (std::filesystem::create_directory(path, failure))
+            return path;
+        if (failure)
+            throwFileError(path, "create", failure.value());
+    }
+}
+
 struct RunDirectory::Impl {
     explicit Impl(const std::filesystem::path& folder)
         : path(folder), lock(folder, kLockFile), train(folder / "train.log", kTrainHeader), eval(folder / "eval.log", kEvalHeader),
@@ -78,21 +96,7 @@ const std::filesystem::path& RunDirectory::path() const { return m_impl->path; }
 
 RunDirectory RunDirectory::create(const std::filesystem::path& logDir, const spec::ModelSpec& model)
 {
-    const auto parent = logDir / model.size / spec::officialEncodingName(model);
-    std::error_code failure;
-    std::filesystem::create_directories(parent, failure);
-    if (failure)
-        throwFileError(parent, "create", failure.value());
-    for (int version = 0;; ++version) {
-        std::array<char, 24> name{};
-        std::snprintf(name.data(), name.size(), "version_%02d", version);
-        const auto path = parent / name.data();
-        // create_directory is atomic: of two processes that ask for the same number, one gets it and the other goes on.
-        if (std::filesystem::create_directory(path, failure))
-            return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path)));
-        if (failure)
-            throwFileError(path, "create", failure.value());
-    }
+    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(makeVersionFolder(logDir / model.size / spec::officialEncodingName(model)))));
 }
 
 RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)

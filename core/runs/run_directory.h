@@ -76,6 +76,9 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
+/// The first free version_NN of a folder, which is made if need be, created so that no other process gets the same. @throws Error (Environment) no permission
+std::filesystem::path makeVersionFolder(const std::filesystem::path& parent);
+
 /// Appends a line with a time stamp to a log for people. @throws Error (Failed)
 void appendLog(const std::filesystem::path& file, const std::string& line);
 
