@@ -80,14 +80,7 @@ std::vector<std::filesystem::path> runsOf(const std::vector<std::string>& names)
 QString dateOf()
 {
     const char* const given = std::getenv("SOURCE_DATE_EPOCH");
-    if (!given || !*given)
-        return {};
-    const auto seconds = std::time_t(std::atoll(given));
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return QString::fromLatin1(text);
+    return given && *given ? QString::fromStdString(runs::timeStamp(std::time_t(std::atoll(given)))) : QString();
 }
 
 void run(const Syntax&, const Arguments& arguments, Context& context)

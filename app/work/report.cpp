@@ -13,7 +13,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 
 namespace bam::work {
 namespace {
@@ -102,12 +101,8 @@ QString newestInput(const std::vector<GalleryRun>& runs)
         }
     if (!any)
         return {};
-    const auto seconds = std::chrono::system_clock::to_time_t(std::chrono::time_point_cast<std::chrono::system_clock::duration>(std::chrono::file_clock::to_sys(newest)));
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    std::array<char, 32> words{};
-    std::strftime(words.data(), words.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return QString::fromLatin1(words.data());
+    const auto changed = std::chrono::time_point_cast<std::chrono::system_clock::duration>(std::chrono::file_clock::to_sys(newest));
+    return QString::fromStdString(runs::timeStamp(std::chrono::system_clock::to_time_t(changed)));
 }
 
 class Maker {

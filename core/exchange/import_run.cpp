@@ -9,7 +9,6 @@
 #include "core/runs/run_directory.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <ctime>
@@ -47,16 +46,6 @@ void writeEval(const fs::path& file, const std::vector<runs::EvalRow>& rows)
     for (const auto& row : rows)
         text += str(row.step, ',', field(row.time), ',', field(row.loss), ",,\n");
     writeFileAtomic(file, text);
-}
-
-std::string dateOf(double seconds)
-{
-    const auto time = std::time_t(seconds);
-    std::tm parts{};
-    ::gmtime_r(&time, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text.data();
 }
 
 /// What tells one import from another.
@@ -112,7 +101,7 @@ Json descriptionOf(const CurveSource& source, const ImportPlan& plan, const Curv
     imported["program"] = "bamscope " + programVersion();
     Json run{{"imported", std::move(imported)}};
     if (std::isfinite(curves.startedAt))
-        run["starts"] = {{{"time", dateOf(curves.startedAt)}}};
+        run["starts"] = {{{"time", runs::timeStamp(std::time_t(curves.startedAt))}}};
     return run;
 }
 

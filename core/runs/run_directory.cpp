@@ -48,15 +48,16 @@ std::string field(double value) { return std::isnan(value) ? std::string() : sho
 
 }  // namespace
 
-std::string timeStamp()
+std::string timeStamp(std::time_t time)
 {
-    const std::time_t now = std::time(nullptr);
     std::tm parts{};
-    ::gmtime_r(&now, &parts);
+    ::gmtime_r(&time, &parts);
     std::array<char, 32> text{};
     std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
     return text.data();
 }
+
+std::string timeStamp() { return timeStamp(std::time(nullptr)); }
 
 std::filesystem::path makeVersionFolder(const std::filesystem::path& parent)
 {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -82,7 +83,9 @@ std::filesystem::path makeVersionFolder(const std::filesystem::path& parent);
 /// Appends a line with a time stamp to a log for people. @throws Error (Failed)
 void appendLog(const std::filesystem::path& file, const std::string& line);
 
-/// Now, as in the files of a run: "2026-11-29T20:56:26Z".
+/// A time as in the files of a run: "2026-11-29T20:56:26Z". @param time seconds since 1970, UTC
+std::string timeStamp(std::time_t time);
+/// Now.
 std::string timeStamp();
 
 /// A JSON file of a run; null when it does not exist. @throws Error (Failed) when it is not valid JSON
