@@ -63,14 +63,6 @@ QString aboutMaking(const Making& making, std::int64_t samples, const char* what
     return parts.join(QStringLiteral(", "));
 }
 
-std::string seedsOf(const std::vector<std::int64_t>& seeds)
-{
-    std::string words;
-    for (const auto seed : seeds)
-        words += str(words.empty() ? "" : " ", seed);
-    return words;
-}
-
 /// Mean of several runs with the lowest and the highest; of one run its own interval.
 PlainCell cellOf(const std::vector<Number>& numbers, int digits, double& value)
 {
@@ -247,7 +239,7 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
                     const auto* one = resultOf(run, length);
                     if (!one)
                         return std::nullopt;
-                    return Number{one->accuracy, one->correct >= 0 ? std::optional(one->wilson) : std::nullopt, aboutMaking(one->making, one->samples, "prompts", seedsOf(one->seeds))};
+                    return Number{one->accuracy, one->correct >= 0 ? std::optional(one->wilson) : std::nullopt, aboutMaking(one->making, one->samples, "prompts", compare::seedText(one->seeds))};
                 }});
             }
         columns.push_back({QStringLiteral("Mean"), 2, Better::Higher, [resultOf, lengths](const ReportRun& run) -> std::optional<Number> {

@@ -12,14 +12,6 @@ Interval orNone(const std::optional<Interval>& interval) { return interval.value
 
 std::string seedText(const Making& making) { return making.seed ? std::to_string(*making.seed) : std::string(); }
 
-std::string seedText(const std::vector<std::int64_t>& seeds)
-{
-    std::string text;
-    for (const auto seed : seeds)
-        text += str(text.empty() ? "" : " ", seed);
-    return text;
-}
-
 void addPasskey(std::vector<ResultRow>& rows, const PasskeyResult& result)
 {
     for (const auto& one : result.lengths)
@@ -53,6 +45,14 @@ void addChoice(std::vector<ResultRow>& rows, const std::string& subject, const C
 }
 
 }  // namespace
+
+std::string seedText(const std::vector<std::int64_t>& seeds)
+{
+    std::string text;
+    for (const auto seed : seeds)
+        text += str(text.empty() ? "" : " ", seed);
+    return text;
+}
 
 std::string protocolName(const PasskeyResult& result)
 {

@@ -23,6 +23,9 @@ struct ResultRow {
 
 std::vector<ResultRow> resultRows(const Results& results);
 
+/// "0 1 2"
+std::string seedText(const std::vector<std::int64_t>& seeds);
+
 /// "equidistant, 5 digits"
 std::string protocolName(const PasskeyResult& result);
 
