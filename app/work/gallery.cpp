@@ -136,12 +136,9 @@ figures::Figure depths(const std::vector<GalleryRun>& runs, const figures::Prove
     std::vector<figures::DepthPanel> panels;
     std::vector<bool> has;
     for (const auto& run : runs) {
-        compare::DepthMap best;
-        for (const auto& result : compare::readResults(run.path).passkey)
-            if (auto map = compare::depthMap(result); map.prompts > best.prompts)
-                best = std::move(map);
-        has.push_back(!best.empty());
-        panels.push_back(depthPanel(run.title, best));
+        const auto map = compare::fullestDepthMap(compare::readResults(run.path).passkey);
+        has.push_back(!map.empty());
+        panels.push_back(depthPanel(run.title, map));
     }
     require(runs, has, "pass-key results with the depth of each key", "Evaluate it again: `bamscope --batch evaluate RUN`. Results of the official code and of versions before this one have no depths.");
     return figures::depthFigure(panels, provenance);

@@ -210,14 +210,9 @@ private:
     void addDepths(Report& report)
     {
         std::vector<figures::DepthPanel> panels;
-        for (const auto& run : m_runs) {
-            compare::DepthMap best;
-            for (const auto& result : run.data.results.passkey)
-                if (auto map = compare::depthMap(result); map.prompts > best.prompts)
-                    best = std::move(map);
-            if (!best.empty())
-                panels.push_back(depthPanel(run.run.title, best));
-        }
+        for (const auto& run : m_runs)
+            if (const auto map = compare::fullestDepthMap(run.data.results.passkey); !map.empty())
+                panels.push_back(depthPanel(run.run.title, map));
         if (!panels.empty())
             add(report, "depth_by_length", figures::depthFigure(panels, m_provenance), QStringLiteral("Where in the prompt the key is found, from the outcome of every prompt; the beginning is at the top."));
     }

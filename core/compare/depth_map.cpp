@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace bam::compare {
 
@@ -36,6 +37,15 @@ DepthMap depthMap(const PasskeyResult& result, int mostBins)
     for (std::size_t n = 0; n < found.size(); ++n)
         map.accuracy.push_back(asked[n] > 0 ? float(found[n]) / float(asked[n]) : std::numeric_limits<float>::quiet_NaN());
     return map;
+}
+
+DepthMap fullestDepthMap(const std::vector<PasskeyResult>& results)
+{
+    DepthMap fullest;
+    for (const auto& result : results)
+        if (auto map = depthMap(result); map.prompts > fullest.prompts)
+            fullest = std::move(map);
+    return fullest;
 }
 
 }  // namespace bam::compare
