@@ -39,14 +39,6 @@ std::string percent(std::int64_t part, std::int64_t whole)
     return text;
 }
 
-std::string leftOutText(const std::map<std::string, std::int64_t>& leftOut)
-{
-    std::vector<std::string> parts;
-    for (const auto& [reason, count] : leftOut)
-        parts.push_back(str(withThousands(count), " ", reason));
-    return joinNames(parts);
-}
-
 void addScore(Json& to, const char* name, std::int64_t correct, std::int64_t questions)
 {
     const auto interval = wilsonInterval(correct, questions);
@@ -326,7 +318,7 @@ std::string ChoiceEvaluation::line(std::size_t cell) const
     const auto& result = at(cell);
     auto text = str(m_task.name, result.subject == m_task.name ? "" : ", ", result.subject == m_task.name ? "" : result.subject, ": ",
         result.questions > 0 ? scoresText(result) : std::string("no question could be scored"), m_spec.shots > 0 ? str(", ", m_spec.shots, "-shot") : std::string(),
-        result.leftOut.empty() ? std::string() : str("; left out: ", leftOutText(result.leftOut)), " (", humanDuration(result.seconds), ")");
+        result.leftOut.empty() ? std::string() : str("; left out: ", countsText(result.leftOut)), " (", humanDuration(result.seconds), ")");
     if (const auto all = total(); all && m_cells.size() > 1)
         text += str("; all ", m_cells.size(), " subjects: ", scoresText(*all));
     return text;

@@ -162,10 +162,7 @@ private:
     {
         if (m_told <= kToldProblems)
             return;
-        std::vector<std::string> counts;
-        for (const auto& [kind, count] : m_bad)
-            counts.push_back(str(withThousands(count), " ", kind));
-        say(str(withThousands(m_told), " rows are left out in all: ", joinNames(counts)));
+        say(str(withThousands(m_told), " rows are left out in all: ", countsText(m_bad)));
     }
 
     const ChoiceTask& m_task;
@@ -178,6 +175,14 @@ private:
 };
 
 }  // namespace
+
+std::string countsText(const std::map<std::string, std::int64_t>& counts)
+{
+    std::vector<std::string> parts;
+    for (const auto& [kind, count] : counts)
+        parts.push_back(str(withThousands(count), " ", kind));
+    return joinNames(parts);
+}
 
 ChoiceRows readChoiceRows(const ChoiceTask& task, const spec::ChoiceSpec& spec, const LogFn& log, const std::stop_token& stop)
 {

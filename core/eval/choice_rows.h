@@ -7,6 +7,8 @@
 #include "core/eval/choice_task.h"
 #include "core/spec/spec.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -31,6 +33,9 @@ struct ChoiceRows {
     std::vector<std::string> filesLeftOut;  ///< with the reason
     bool ownExamples = false;           ///< examples are questions themselves: none may stand before itself
 };
+
+/// "2 empty choices and 12 missing field": how many bad rows there are of each kind
+std::string countsText(const std::map<std::string, std::int64_t>& counts);
 
 /// @param log hears of what is left out: the first few with their reason, then how many
 /// @throws Error: Usage (no question at all; fewer examples than shots), Failed (the first bad row or file, where the spec refuses them), Stopped
