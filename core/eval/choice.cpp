@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/eval/choice_text.h"
+#include "core/eval/result_lists.h"
 
 #include <ATen/ATen.h>
 
@@ -242,13 +243,8 @@ void ChoiceEvaluation::merge(Json& results, std::size_t cell) const
     // What tells one measurement from another.
     Json same{{"task", m_task.name}, {"data", m_task.data}, {"shots", m_spec.shots}, {"limit", m_spec.limit}, {"bos", m_spec.bos}, {"max_tokens", m_spec.maxTokens},
         {"too_long", m_spec.maxTokens > 0 ? Json(m_spec.tooLong) : Json()}};
-    auto& list = results["multiple_choice"];
-    if (!list.is_array())
-        list = Json::array();
-    const auto isSame = [&](const Json& other) {
-        return other.is_object() && std::all_of(same.items().begin(), same.items().end(), [&](const auto& item) { return other.value(item.key(), Json()) == item.value(); });
-    };
-    auto found = std::find_if(list.begin(), list.end(), isSame);
+    auto& list = listAt(results["multiple_choice"]);
+    auto found = findSame(list, same);
     if (found == list.end())
         found = list.insert(list.end(), same);
     auto& entry = *found;

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/eval/generation.h"
+#include "core/eval/result_lists.h"
 
 #include <ATen/ATen.h>
 
@@ -207,15 +208,8 @@ void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCel
     }
     if (provenance.is_object())
         entry.update(provenance);
-    auto& details = results["passkey_details"][key];
-    if (!details.is_array())
-        details = Json::array();
-    const auto place = [](const Json& one) { return std::pair(one.value("length", std::int64_t(-1)), one.value("seed", std::int64_t(0))); };
-    const auto at = std::find_if(details.begin(), details.end(), [&](const Json& one) { return place(one) >= place(entry); });
-    if (at != details.end() && place(*at) == place(entry))
-        *at = entry;
-    else
-        details.insert(at, entry);
+    auto& details = listAt(results["passkey_details"][key]);
+    putInOrder(details, std::move(entry), [](const Json& one) { return std::pair(one.value("length", std::int64_t(-1)), one.value("seed", std::int64_t(0))); });
     // The official shape, as its plots read it: one number per length.
     Json lengths = Json::array(), accuracies = Json::array();
     for (std::size_t n = 0; n < details.size();) {

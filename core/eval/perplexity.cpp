@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/eval/result_lists.h"
 
 #include <ATen/ATen.h>
 
@@ -326,18 +327,8 @@ void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve&
     }
     if (provenance.is_object())
         entry.update(provenance);
-    auto& list = results[sliding ? "perplexity_sliding" : "perplexity"];
-    if (!list.is_array())
-        list = Json::array();
-    const auto isSame = [&](const Json& other) {
-        if (!other.is_object())
-            return false;
-        for (const auto& [key, value] : same.items())
-            if (other.value(key, key == "documents" ? Json("across") : Json()) != value)
-                return false;
-        return true;
-    };
-    const auto found = std::find_if(list.begin(), list.end(), isSame);
+    auto& list = listAt(results[sliding ? "perplexity_sliding" : "perplexity"]);
+    const auto found = findSame(list, same, Json::object({{"documents", "across"}}));
     if (found != list.end())
         *found = std::move(entry);
     else

@@ -5,6 +5,7 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/eval/generation.h"
+#include "core/eval/result_lists.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,15 +106,7 @@ void RulerEvaluation::merge(Json& results, std::size_t cell) const
     if (rulerNeedsEssays(of.task))
         made["essays"] = m_spec.essays;
     addProvenance(made, m_subject, of.facts);
-    auto& list = results["ruler"][of.task];
-    if (!list.is_array())
-        list = Json::array();
-    const auto length = [](const Json& one) { return one.value("length", std::int64_t(-1)); };
-    const auto at = std::find_if(list.begin(), list.end(), [&](const Json& one) { return length(one) >= of.length; });
-    if (at != list.end() && length(*at) == of.length)
-        *at = std::move(made);
-    else
-        list.insert(at, std::move(made));
+    putInOrder(listAt(results["ruler"][of.task]), std::move(made), [](const Json& one) { return one.value("length", std::int64_t(-1)); });
 }
 
 Json RulerEvaluation::event(std::size_t cell) const
