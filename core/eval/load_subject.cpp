@@ -41,13 +41,15 @@ tokenizer::Tokenizer tokenizerOf(const std::filesystem::path& run, const spec::M
 
 }  // namespace
 
-LoadedSubject::LoadedSubject(const std::filesystem::path& run, const SubjectOptions& options) : m_tokenizer(tokenizerOf(run, modelOf(run), options))
+LoadedSubject::LoadedSubject(const std::filesystem::path& run, const SubjectOptions& options) : LoadedSubject(run, modelOf(run), options) {}
+
+LoadedSubject::LoadedSubject(const std::filesystem::path& run, const spec::ModelSpec& model, const SubjectOptions& options) : m_tokenizer(tokenizerOf(run, model, options))
 {
     attention::backendFromEnvironment();
     const auto device = device::resolve(distributed::deviceFor(options.device, options.ranks));
     at::set_num_threads(distributed::threadsFor(options.threads, options.ranks));
     const auto checkpoint = train::resolveCheckpoint(run, options.checkpoint);
-    m_model = std::make_unique<model::Transformer>(modelOf(run), 0);
+    m_model = std::make_unique<model::Transformer>(model, 0);
     train::loadWeights(checkpoint, *m_model, options.log);
     requireFinite(*m_model, checkpoint);
     m_model->to(device);

@@ -33,6 +33,8 @@ public:
     const Subject* operator->() const { return m_subject.get(); }
 
 private:
+    LoadedSubject(const std::filesystem::path& run, const spec::ModelSpec& model, const SubjectOptions& options);
+
     tokenizer::Tokenizer m_tokenizer;
     std::unique_ptr<model::Transformer> m_model;
     std::unique_ptr<Subject> m_subject;
