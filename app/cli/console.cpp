@@ -34,13 +34,18 @@ Console::Console(bool quiet, bool json, bool mute) : m_quiet(quiet || mute), m_j
 
 Console::~Console() { clearProgress(); }
 
+void Console::eraseProgress()
+{
+    if (!m_progressShown)
+        return;
+    std::fputs("\r\033[K", stderr);
+    std::fflush(stderr);
+    m_progressShown = false;
+}
+
 void Console::write(std::FILE* stream, const std::string& text)
 {
-    if (m_progressShown) {
-        std::fputs("\r\033[K", stderr);
-        std::fflush(stderr);
-        m_progressShown = false;
-    }
+    eraseProgress();
     std::fputs((text + "\n").c_str(), stream);
     std::fflush(stream);
 }
@@ -73,9 +78,7 @@ void Console::piece(const std::string& text)
     const std::lock_guard lock(m_mutex);
     if (m_json || m_mute)
         return;
-    if (m_progressShown)
-        std::fputs("\r\033[K", stderr);
-    m_progressShown = false;
+    eraseProgress();
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
 }
@@ -135,9 +138,7 @@ void Console::requireWritten()
 void Console::clearProgress()
 {
     const std::lock_guard lock(m_mutex);
-    if (m_progressShown)
-        std::fputs("\r\033[K", stderr);
-    m_progressShown = false;
+    eraseProgress();
 }
 
 std::string progressText(const Progress& progress)

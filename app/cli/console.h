@@ -46,6 +46,7 @@ public:
     void clearProgress();
 
 private:
+    void eraseProgress();               // under the lock
     void write(std::FILE* stream, const std::string& text);
     bool due(double seconds);
 
