@@ -76,6 +76,28 @@ Axis lengthAxis(const QString& label, const std::vector<ResultCurve>& curves, do
     return axis;
 }
 
+/// Curves over lengths, with the trained one marked. Ticks stand `apart` times their value from each other.
+Panel lengthPanel(const std::vector<ResultCurve>& curves, const QString& label, double trainedLength, double apart, Shape shape)
+{
+    Panel panel;
+    panel.x = lengthAxis(label, curves, trainedLength, apart);
+    for (const auto& curve : curves)
+        if (auto shown = positivePart(curve); !shown.x.isEmpty())
+            panel.series.push_back(seriesOf(shown, shape));
+    markTrained(panel, trainedLength);
+    return panel;
+}
+
+/// An axis from none to all, with room for points at the ends.
+Axis shareAxis(const QString& label)
+{
+    Axis axis;
+    axis.label = label;
+    axis.low = -0.04;
+    axis.high = 1.04;
+    return axis;
+}
+
 bool isWide(const CorpusCurves& corpus)
 {
     double low = std::numeric_limits<double>::infinity(), high = 0;
@@ -106,15 +128,8 @@ Figure accuracyFigure(const std::vector<ResultCurve>& curves, double trainedLeng
     figure.kind = QStringLiteral("accuracy_by_length");
     figure.title = tr("Pass-key accuracy by length");
     figure.provenance = provenance;
-    Panel panel;
-    panel.x = lengthAxis(tr("Prompt length (tokens)"), curves, trainedLength, 1.25);
-    panel.y.label = tr("Pass-key accuracy");
-    panel.y.low = -0.04;
-    panel.y.high = 1.04;
-    for (const auto& curve : curves)
-        if (auto shown = positivePart(curve); !shown.x.isEmpty())
-            panel.series.push_back(seriesOf(shown, Shape::LineAndPoints));
-    markTrained(panel, trainedLength);
+    auto panel = lengthPanel(curves, tr("Prompt length (tokens)"), trainedLength, 1.25, Shape::LineAndPoints);
+    panel.y = shareAxis(tr("Pass-key accuracy"));
     figure.panels.push_back(std::move(panel));
     return figure;
 }
@@ -127,15 +142,10 @@ Figure perplexityFigure(const std::vector<CorpusCurves>& corpora, double trained
     figure.columns = corpora.size() > 1 ? 2 : 1;
     figure.provenance = provenance;
     for (const auto& corpus : corpora) {
-        Panel panel;
+        auto panel = lengthPanel(corpus.curves, tr("Position (tokens)"), trainedLength, 3.5, Shape::Line);
         panel.title = corpus.corpus;
-        panel.x = lengthAxis(tr("Position (tokens)"), corpus.curves, trainedLength, 3.5);
         panel.y.label = tr("Perplexity");
         panel.y.scale = isWide(corpus) ? AxisScale::Log : AxisScale::Linear;
-        for (const auto& curve : corpus.curves)
-            if (auto shown = positivePart(curve); !shown.x.isEmpty())
-                panel.series.push_back(seriesOf(shown, Shape::Line));
-        markTrained(panel, trainedLength);
         figure.panels.push_back(std::move(panel));
     }
     return figure;
@@ -177,16 +187,9 @@ Figure rulerFigure(const std::vector<CorpusCurves>& tasks, double trainedLength,
     figure.columns = tasks.size() > 1 ? 2 : 1;
     figure.provenance = provenance;
     for (const auto& task : tasks) {
-        Panel panel;
+        auto panel = lengthPanel(task.curves, tr("Prompt length (tokens)"), trainedLength, tasks.size() > 1 ? 3.5 : 1.25, Shape::LineAndPoints);
         panel.title = task.corpus;
-        panel.x = lengthAxis(tr("Prompt length (tokens)"), task.curves, trainedLength, tasks.size() > 1 ? 3.5 : 1.25);
-        panel.y.label = tr("Score");
-        panel.y.low = -0.04;
-        panel.y.high = 1.04;
-        for (const auto& curve : task.curves)
-            if (auto shown = positivePart(curve); !shown.x.isEmpty())
-                panel.series.push_back(seriesOf(shown, Shape::LineAndPoints));
-        markTrained(panel, trainedLength);
+        panel.y = shareAxis(tr("Score"));
         figure.panels.push_back(std::move(panel));
     }
     return figure;
