@@ -5,6 +5,7 @@
 #include "core/inspect/attention_pyramid.h"
 #include "widgets/common/colors.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/described.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/views/attention/prompt_text.h"
@@ -33,6 +34,8 @@
 namespace bam::views {
 namespace {
 
+using ui::withTip;
+
 constexpr qint64 kLengths[] = {160, 512, 1024, 2048, 4096, 8192, 16384, 32768};
 constexpr qint64 kLongestLength = 1 << 20;
 constexpr qint64 kFirstLength = 1024;
@@ -48,13 +51,6 @@ qint64 lengthOf(const QString& text)
     bool good = false;
     const auto length = digits.toLongLong(&good);
     return good && length > 0 && length <= kLongestLength ? length : -1;
-}
-
-QString withTip(QWidget* widget, const QString& name, const QString& tip)
-{
-    widget->setAccessibleName(name);
-    widget->setToolTip(tip);
-    return name;
 }
 
 QWidget* row(std::initializer_list<QWidget*> widgets, int stretched)

@@ -2,6 +2,7 @@
 #include "widgets/views/compare/compare_view.h"
 
 #include "widgets/common/banner.h"
+#include "widgets/common/described.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_table.h"
 #include "widgets/figures/figure_plot.h"
@@ -81,13 +82,8 @@ CompareView::CompareView(QWidget* parent)
 
 QAction* CompareView::addAction(const char* name, const QString& icon, const QString& text, const QString& tip, std::function<void()> run)
 {
-    auto* action = new QAction(ui::icon(icon), text, this);
-    action->setObjectName(QLatin1String(name));
-    action->setToolTip(tip);
-    action->setStatusTip(tip);
-    connect(action, &QAction::triggered, this, std::move(run));
-    m_actions.append(action);
-    return action;
+    m_actions.append(ui::makeAction(this, name, icon, text, tip, std::move(run)));
+    return m_actions.last();
 }
 
 void CompareView::makeBar()

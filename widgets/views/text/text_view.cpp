@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/text/text_view.h"
 
+#include "widgets/common/described.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 
@@ -32,15 +33,10 @@
 namespace bam::views {
 namespace {
 
+using ui::withTip;
+
 /// Tokens per second.
 QString speedText(double speed) { return speed < 100 ? ui::significant(speed, 3) : ui::count(std::round(speed)); }
-
-QString withTip(QWidget* widget, const QString& name, const QString& tip)
-{
-    widget->setAccessibleName(name);
-    widget->setToolTip(tip);
-    return name;
-}
 
 }  // namespace
 
