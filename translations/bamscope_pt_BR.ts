@@ -7784,14 +7784,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
 <context>
     <name>bam::window::TextPart</name>
     <message>
-        <source>%1 tokens, %2 tokens/s</source>
-        <translation>%1 tokens, %2 tokens/s</translation>
-    </message>
-    <message>
-        <source>%1 tokens</source>
-        <translation>%1 tokens</translation>
-    </message>
-    <message>
         <source>stopped</source>
         <translation>parado</translation>
     </message>

@@ -7731,14 +7731,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
 <context>
     <name>bam::window::TextPart</name>
     <message>
-        <source>%1 tokens, %2 tokens/s</source>
-        <translation>%1 个词元，%2 词元/秒</translation>
-    </message>
-    <message>
-        <source>%1 tokens</source>
-        <translation>%1 个词元</translation>
-    </message>
-    <message>
         <source>stopped</source>
         <translation>已停止</translation>
     </message>

@@ -35,9 +35,6 @@ namespace {
 
 using ui::withTip;
 
-/// Tokens per second.
-QString speedText(double speed) { return speed < 100 ? ui::significant(speed, 3) : ui::count(std::round(speed)); }
-
 }  // namespace
 
 QStringList TextWish::flags() const
@@ -272,10 +269,14 @@ void TextView::append(const QString& text)
     if (atEnd)      // whoever scrolled up reads there
         bar->setValue(bar->maximum());
     const double seconds = double(now - m_begun) / 1000;
-    if (seconds > 0.2)
-        m_status->setText(tr("%1 tokens, %2 tokens/s").arg(ui::count(double(m_pieces)), speedText(double(m_pieces - 1) / seconds)));
-    else
-        m_status->setText(tr("%1 tokens").arg(ui::count(double(m_pieces))));
+    m_status->setText(tokensText(double(m_pieces), seconds > 0.2 ? double(m_pieces - 1) / seconds : 0));
+}
+
+QString TextView::tokensText(double tokens, double perSecond)
+{
+    if (!(perSecond > 0))
+        return tr("%1 tokens").arg(ui::count(tokens));
+    return tr("%1 tokens, %2 tokens/s").arg(ui::count(tokens), perSecond < 100 ? ui::significant(perSecond, 3) : ui::count(std::round(perSecond)));
 }
 
 void TextView::end(const QString& summary)

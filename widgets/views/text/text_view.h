@@ -59,6 +59,8 @@ public:
     void showReading(const Progress& progress);
     void append(const QString& text);
     void end(const QString& summary);
+    /// "1,234 tokens, 56.7 tokens/s". @param perSecond 0: not known
+    static QString tokensText(double tokens, double perSecond);
     bool isBusy() const { return m_isBusy; }
     /// What stands in the output, prompt included.
     QString text() const;
