@@ -302,6 +302,14 @@ void MainWindow::showLogOfJob(const QString& job)
     reveal(m_logPane);
 }
 
+/// Shows a page of the centre and puts the keyboard there.
+void MainWindow::goTo(QWidget* page, Qt::FocusReason reason)
+{
+    m_centre->setCurrentWidget(m_tabs);
+    m_tabs->setCurrentWidget(page);
+    page->setFocus(reason);
+}
+
 void MainWindow::lookInto(const QString& run)
 {
     m_centre->setCurrentWidget(m_tabs);
@@ -329,9 +337,7 @@ void MainWindow::setUpNewRun()
 void MainWindow::explorePriors()
 {
     m_exploring = true;
-    m_centre->setCurrentWidget(m_tabs);
-    m_tabs->setCurrentWidget(m_priorsView);
-    m_priorsView->setFocus(Qt::ShortcutFocusReason);
+    goTo(m_priorsView, Qt::ShortcutFocusReason);
 }
 
 void MainWindow::askForFolder()

@@ -108,6 +108,7 @@ private:
     void showCentre();
     void countRuns(int count, bool scanning);
     void fillRecentMenus();
+    void goTo(QWidget* page, Qt::FocusReason reason = Qt::OtherFocusReason);
     void lookInto(const QString& run);
     void reveal(QDockWidget* pane);
     void showLogOfJob(const QString& job);

@@ -63,19 +63,11 @@ void MainWindow::makeMenus()
     auto* attention = menuBar()->addMenu(tr("&Attention"));
     attention->addActions(m_attention->viewActions());
     auto* evaluations = menuBar()->addMenu(tr("&Evaluations"));
-    addAction(evaluations, QStringLiteral("table"), tr("Evaluations of the selected &runs"), tr("What was measured of the selected runs, and what is being measured"), QKeySequence(tr("Ctrl+Shift+D")), [this] {
-        m_centre->setCurrentWidget(m_tabs);
-        m_tabs->setCurrentWidget(m_evaluationsView);
-        m_evaluationsView->setFocus();
-    });
+    addAction(evaluations, QStringLiteral("table"), tr("Evaluations of the selected &runs"), tr("What was measured of the selected runs, and what is being measured"), QKeySequence(tr("Ctrl+Shift+D")), [this] { goTo(m_evaluationsView); });
     evaluations->addSeparator();
     evaluations->addActions(m_evaluationsView->viewActions());
     auto* comparison = menuBar()->addMenu(tr("Co&mparison"));
-    addAction(comparison, QStringLiteral("compare"), tr("&Compare the selected runs"), tr("What the selected runs achieved and in what they differ, side by side"), QKeySequence(tr("Ctrl+D")), [this] {
-        m_centre->setCurrentWidget(m_tabs);
-        m_tabs->setCurrentWidget(m_comparison);
-        m_comparison->setFocus();
-    });
+    addAction(comparison, QStringLiteral("compare"), tr("&Compare the selected runs"), tr("What the selected runs achieved and in what they differ, side by side"), QKeySequence(tr("Ctrl+D")), [this] { goTo(m_comparison); });
     comparison->addSeparator();
     comparison->addActions(m_comparison->viewActions());
     makeViewMenu();
@@ -122,23 +114,11 @@ void MainWindow::makeViewMenu()
         auto* go = addAction(view, {}, tr("Go to %1", "pane").arg(pane->windowTitle()), tr("Show this pane and put the keyboard there"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this, pane] { reveal(pane); });
         go->setIcon(pane->toggleViewAction()->icon());
     }
-    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
-        m_centre->setCurrentWidget(m_tabs);
-        m_tabs->setCurrentWidget(m_curves);
-        m_curves->setFocus();
-    });
+    addAction(view, QStringLiteral("curve"), tr("Go to the curves"), tr("Put the keyboard into the plot"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] { goTo(m_curves); });
     addAction(view, QStringLiteral("prior"), tr("Go to the priors"), tr("Explore a prior, and see what the heads of the selected runs have learned"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)),
         [this] { explorePriors(); });
-    addAction(view, QStringLiteral("attention"), tr("Go to attention"), tr("Put the keyboard into the page that looks into checkpoints"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
-        m_centre->setCurrentWidget(m_tabs);
-        m_tabs->setCurrentWidget(m_attention);
-        m_attention->setFocus();
-    });
-    addAction(view, QStringLiteral("play"), tr("Go to the film"), tr("See the attention of the selected run through its training"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
-        m_centre->setCurrentWidget(m_tabs);
-        m_tabs->setCurrentWidget(m_filmView);
-        m_filmView->setFocus();
-    });
+    addAction(view, QStringLiteral("attention"), tr("Go to attention"), tr("Put the keyboard into the page that looks into checkpoints"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] { goTo(m_attention); });
+    addAction(view, QStringLiteral("play"), tr("Go to the film"), tr("See the attention of the selected run through its training"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] { goTo(m_filmView); });
     addAction(view, QStringLiteral("tokenizer"), tr("Go to the text"), tr("Let the model of a selected run write on after a prompt"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] { reveal(m_textPane); });
     auto* panes = view->addMenu(tr("&Panes"));
     for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane, m_textPane})
