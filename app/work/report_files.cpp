@@ -15,16 +15,7 @@ namespace {
 using views::TableFormat;
 
 /// Words that Markdown would take for something else.
-QString markdownWords(const QString& words)
-{
-    QString escaped;
-    for (const auto letter : words) {
-        if (QStringLiteral("\\`*_<[|#").contains(letter))
-            escaped += QLatin1Char('\\');
-        escaped += letter;
-    }
-    return escaped;
-}
+QString markdownWords(const QString& words) { return views::withBackslashes(words, QStringLiteral("\\`*_<[|#")); }
 
 QString madeLine(const Report& report) { return QStringLiteral("Made %1 by %2.").arg(report.date, report.program); }
 

@@ -55,16 +55,7 @@ QString latexText(const QString& text)
     return escaped;
 }
 
-QString markdownText(const QString& text)
-{
-    QString escaped;
-    for (const auto letter : text) {
-        if (QStringLiteral("\\|*_`<").contains(letter))
-            escaped += QLatin1Char('\\');
-        escaped += letter;
-    }
-    return escaped;
-}
+QString markdownText(const QString& text) { return withBackslashes(text, QStringLiteral("\\|*_`<")); }
 
 /// What an interval adds and takes away, in the value's digits; empty where there is none.
 struct Around {
@@ -216,6 +207,17 @@ QString tsv(const PlainTable& table)
 }
 
 }  // namespace
+
+QString withBackslashes(const QString& text, const QString& letters)
+{
+    QString escaped;
+    for (const auto letter : text) {
+        if (letters.contains(letter))
+            escaped += QLatin1Char('\\');
+        escaped += letter;
+    }
+    return escaped;
+}
 
 PlainTable resultTable(const CompareData& data, const QVector<int>& order)
 {

@@ -26,6 +26,9 @@ struct PlainTable {
     QString note = {};                  ///< below the table, in Markdown and LaTeX: what its marks mean
 };
 
+/// A text with a backslash before each of some letters, as Markdown wants them.
+QString withBackslashes(const QString& text, const QString& letters);
+
 /// The table of results. @param order of rows, as on the screen; empty: their own
 PlainTable resultTable(const CompareData& data, const QVector<int>& order = {});
 PlainTable parameterTable(const CompareData& data);
