@@ -13,6 +13,19 @@
 
 namespace bam::test {
 
+/// Untrained, with SSMax, the same every time.
+inline model::Transformer smallModel(std::int64_t vocabulary)
+{
+    spec::ModelSpec spec;
+    spec.size = "custom";
+    spec.dim = 16;
+    spec.layers = 2;
+    spec.heads = spec.kvHeads = 2;
+    spec.vocabulary = vocabulary;
+    spec.ssmax = true;
+    return {spec, 3};
+}
+
 class Asked {
 public:
     Asked(const model::Transformer& model, const tokenizer::Tokenizer& tokenizer, std::int64_t chunk = 512)

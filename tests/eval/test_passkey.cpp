@@ -23,18 +23,6 @@ nlohmann::json passkeyReference()
 
 std::vector<std::int32_t> ids(const nlohmann::json& reference, const char* part) { return reference.at(part).at("ids").get<std::vector<std::int32_t>>(); }
 
-model::Transformer smallModel()
-{
-    spec::ModelSpec spec;
-    spec.size = "custom";
-    spec.dim = 16;
-    spec.layers = 2;
-    spec.heads = spec.kvHeads = 2;
-    spec.vocabulary = 32768;
-    spec.ssmax = true;
-    return {spec, 3};
-}
-
 }  // namespace
 
 class PasskeyTest : public test::Suite {
@@ -131,7 +119,7 @@ private Q_SLOTS:
 
     void theScoreIsTheModelsArgmaxWhateverTheChunk()
     {
-        const auto model = smallModel();
+        const auto model = test::smallModel(32768);
         const auto tokenizer = mistral();
         spec::PasskeySpec spec;
         spec.samples = 6;
@@ -173,7 +161,7 @@ private Q_SLOTS:
         spec::PasskeySpec spec;
         spec.lengths = {0, 128, 256};
         spec.samples = 2;
-        const auto model = smallModel();
+        const auto model = test::smallModel(32768);
         const auto tokenizer = mistral();
         const test::Asked asked(model, tokenizer);
         eval::PasskeyEvaluation evaluation(asked.subject(), spec);
@@ -189,7 +177,7 @@ private Q_SLOTS:
         spec.samples = 1;
         spec.patience = 2;
         spec.seeds = {1, 2};
-        const auto model = smallModel();
+        const auto model = test::smallModel(32768);
         const auto tokenizer = mistral();
         const test::Asked asked(model, tokenizer);
         eval::PasskeyEvaluation evaluation(asked.subject(), spec);
@@ -221,7 +209,7 @@ private Q_SLOTS:
         spec.digits = {2, 7};
         spec.seeds = {3, 4, 5};
         spec.samplings = {"end", "random"};
-        const auto model = smallModel();
+        const auto model = test::smallModel(32768);
         const auto tokenizer = mistral();
         const test::Asked asked(model, tokenizer);
         eval::PasskeyEvaluation evaluation(asked.subject(), spec);
@@ -262,7 +250,7 @@ private Q_SLOTS:
 
     void aKeyThatTheModelWritesItselfIsWhatGreedyDecodingGives()
     {
-        const auto model = smallModel();
+        const auto model = test::smallModel(32768);
         const auto tokenizer = mistral();
         spec::PasskeySpec spec;
         spec.lengths = {100};

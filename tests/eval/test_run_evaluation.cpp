@@ -48,24 +48,12 @@ public:
 
 tokenizer::Tokenizer small() { return tokenizer::Tokenizer::load(test::dataFile("text/no_bos.model")); }
 
-model::Transformer tiny(std::int64_t vocabulary)
-{
-    spec::ModelSpec spec;
-    spec.size = "custom";
-    spec.dim = 16;
-    spec.layers = 2;
-    spec.heads = spec.kvHeads = 2;
-    spec.vocabulary = vocabulary;
-    spec.ssmax = true;
-    return {spec, 3};
-}
-
 }  // namespace
 
 class RunEvaluationTest : public test::Suite {
     Q_OBJECT
     const tokenizer::Tokenizer m_tokenizer = small();
-    const model::Transformer m_model = tiny(m_tokenizer.pieceCount());
+    const model::Transformer m_model = test::smallModel(m_tokenizer.pieceCount());
 
 private Q_SLOTS:
     void anInterruptedEvaluationAsksOnlyWhatItDoesNotKnow()
@@ -171,7 +159,7 @@ private Q_SLOTS:
         spec.lengths = {0};
         spec.samples = 3;
         const auto tokenizer = tokenizer::Tokenizer::load(test::dataFile("tokenizers/mistral_instruct_tokenizer_240323.model.v3"));
-        const auto model = tiny(tokenizer.pieceCount());
+        const auto model = test::smallModel(tokenizer.pieceCount());
         const auto entry = [&](std::int64_t seed) {
             spec.seeds = {seed};
             const test::Asked asked(model, tokenizer);
