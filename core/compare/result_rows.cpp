@@ -10,7 +10,7 @@ namespace {
 
 Interval orNone(const std::optional<Interval>& interval) { return interval.value_or(Interval{kNone, kNone}); }
 
-std::string seedText(const Making& making) { return making.seed ? std::to_string(*making.seed) : std::string(); }
+std::string seedOf(const Making& making) { return making.seed ? std::to_string(*making.seed) : std::string(); }
 
 void addPasskey(std::vector<ResultRow>& rows, const PasskeyResult& result)
 {
@@ -39,9 +39,9 @@ void addSliding(std::vector<ResultRow>& rows, const SlidingResult& result)
 
 void addChoice(std::vector<ResultRow>& rows, const std::string& subject, const ChoiceScore& score)
 {
-    rows.push_back({"multiple_choice", subject, "acc", kNone, score.questions, score.accuracy, orNone(score.interval), seedText(score.making), score.making});
+    rows.push_back({"multiple_choice", subject, "acc", kNone, score.questions, score.accuracy, orNone(score.interval), seedOf(score.making), score.making});
     if (score.normalized)
-        rows.push_back({"multiple_choice", subject, "acc_norm", kNone, score.questions, *score.normalized, orNone(score.normalizedInterval), seedText(score.making), score.making});
+        rows.push_back({"multiple_choice", subject, "acc_norm", kNone, score.questions, *score.normalized, orNone(score.normalizedInterval), seedOf(score.making), score.making});
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ std::vector<ResultRow> resultRows(const Results& results)
         addSliding(rows, result);
     for (const auto& result : results.ruler)
         for (const auto& one : result.lengths)
-            rows.push_back({"ruler", result.task, "score", double(one.length), one.samples, one.score, orNone(one.interval), seedText(one.making), one.making});
+            rows.push_back({"ruler", result.task, "score", double(one.length), one.samples, one.score, orNone(one.interval), seedOf(one.making), one.making});
     for (const auto& result : results.choices) {
         const auto task = result.shots > 0 ? str(result.task, ", ", result.shots, "-shot") : result.task;
         addChoice(rows, task, result.total);
