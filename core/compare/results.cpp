@@ -4,6 +4,7 @@
 #include "core/base/json_text.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
+#include "core/spec/spec_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,20 +81,35 @@ std::string shortened(const Json& value)
     return shown.size() > 60 ? "a long text" : shown;
 }
 
-/// "('equidistant', 20, 5, 0)"
+/// The word that a Python text stands for.
+std::optional<std::string> unquoted(std::string_view text)
+{
+    const auto word = trimmed(text);
+    if (word.size() < 3 || (word.front() != '\'' && word.front() != '"') || word.back() != word.front())
+        return std::nullopt;
+    return std::string(word.substr(1, word.size() - 2));
+}
+
+/// "('equidistant', 20, 5, 0)", or with RoPE scaling "('equidistant', 20, 5, 0, 'yarn', 8)"
 std::optional<PasskeyResult> resultOfKey(const std::string& key)
 {
     if (key.size() < 3 || key.front() != '(' || key.back() != ')')
         return std::nullopt;
     const auto parts = splitText(std::string_view(key).substr(1, key.size() - 2), ',');
-    if (parts.size() != 4)
+    if (parts.size() != 4 && parts.size() != 6)
         return std::nullopt;
     PasskeyResult result;
     result.key = key;
-    const auto word = trimmed(parts[0]);
-    if (word.size() < 3 || (word.front() != '\'' && word.front() != '"') || word.back() != word.front())
+    const auto sampling = unquoted(parts[0]);
+    if (!sampling)
         return std::nullopt;
-    result.sampling = word.substr(1, word.size() - 2);
+    result.sampling = *sampling;
+    if (parts.size() == 6) {
+        const auto method = unquoted(parts[4]);
+        if (!method || !spec::numberFromText(std::string(trimmed(parts[5]))))
+            return std::nullopt;
+        result.ropeScaling = str(*method, " × ", trimmed(parts[5]));
+    }
     std::int64_t* const targets[] = {&result.samples, &result.digits, &result.prefixDigits};
     for (std::size_t n = 0; n < 3; ++n) {
         const std::string digits(trimmed(parts[n + 1]));
@@ -219,6 +235,15 @@ std::string lastPart(const std::string& path)
     return path.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
 }
 
+/// " (yarn × 8)" of a result with RoPE scaling.
+std::string scalingText(const Json& entry)
+{
+    const auto* scaling = find(entry, "rope_scaling");
+    if (!scaling || !scaling->is_object())
+        return {};
+    return str(" (", text(*scaling, "method"), " × ", shortest(number(find(*scaling, "factor")).value_or(1)), ")");
+}
+
 std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t number, Notes& notes)
 {
     const auto* positions = find(entry, "positions");
@@ -232,6 +257,7 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t numb
     result.corpus = text(entry, "corpus");
     if (result.corpus.empty())
         result.corpus = result.dataset.empty() ? str("text ", number) : lastPart(result.dataset);
+    result.corpus += scalingText(entry);
     result.window = count(find(entry, "window_size")).value_or(0);
     result.sequence = count(find(entry, "seq_len")).value_or(0);
     result.tokens = count(find(entry, "ntokens")).value_or(0);

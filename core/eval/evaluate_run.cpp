@@ -33,6 +33,16 @@ void requireFinite(const model::Transformer& model, const std::filesystem::path&
             "Evaluate an earlier checkpoint: --checkpoint STEP.");
 }
 
+/// What the evaluation asks for, with the length of the run's own training unless another is given.
+encoding::RopeScaling ropeScalingFor(const std::filesystem::path& run, const spec::EvalSpec& spec)
+{
+    encoding::RopeScaling scaling{spec.ropeScaling, spec.ropeFactor, spec.ropeOriginalLength};
+    std::vector<std::string> notes;
+    if (scaling.isOn() && scaling.originalLength < 1)
+        scaling.originalLength = spec::specOfRun(run, notes).training.sequenceLength;
+    return scaling;
+}
+
 Json readResults(const std::filesystem::path& file)
 {
     return std::filesystem::exists(file) ? spec::readJsonFile(file) : Json::object();
@@ -63,9 +73,12 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     model::Transformer model(modelSpec, 0);
     train::loadWeights(checkpoint, model, options.log);
     requireFinite(model, checkpoint);
+    const auto ropeScaling = ropeScalingFor(run, spec);
+    model.setRopeScaling(ropeScaling);
     model.to(device);
     if (options.log)
-        options.log(str("evaluating ", checkpoint.string(), " on ", device.str()));
+        options.log(str("evaluating ", checkpoint.string(), " on ", device.str(),
+            ropeScaling.isOn() ? str(", RoPE scaling ", ropeScaling.method, " × ", shortest(ropeScaling.factor), " of ", withThousands(ropeScaling.originalLength), " tokens") : ""));
 
     const auto cacheType = spec.cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat;
     // A text that cannot be read is told before hours of other tests.
@@ -79,7 +92,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
             if (!first)
                 return;
             auto results = readResults(run / "results.json");
-            mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
+            mergePasskey(results, spec.passkey, {cell}, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256(), ropeScaling});
             writeFileAtomic(run / "results.json", results.dump(2) + "\n");
             if (options.onCell)
                 options.onCell(cell);
@@ -91,7 +104,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
         if (!first)
             return cells;
         auto results = readResults(run / "results.json");
-        mergePerplexity(results, corpus, curve, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256()});
+        mergePerplexity(results, corpus, curve, {checkpoint.filename().string(), spec.cacheDtype, tokenizer.sha256(), ropeScaling.isOn() ? ropeScalingJson(ropeScaling) : Json()});
         writeFileAtomic(run / "results.json", results.dump(2) + "\n");
         if (options.onPerplexity)
             options.onPerplexity(curve);

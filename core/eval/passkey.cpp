@@ -194,11 +194,18 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
     return cells;
 }
 
+nlohmann::ordered_json ropeScalingJson(const encoding::RopeScaling& scaling)
+{
+    return {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}};
+}
+
 void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const Provenance& provenance)
 {
     using Json = nlohmann::ordered_json;
     for (const auto& cell : cells) {
-        const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", spec.digits, ", ", spec.prefixDigits, ")");
+        const auto& scaling = provenance.ropeScaling;
+        const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", spec.digits, ", ", spec.prefixDigits,
+            scaling.isOn() ? str(", '", scaling.method, "', ", shortest(scaling.factor)) : "", ")");
         Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
             {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seed", spec.seed}, {"official_space", spec.officialSpace}, {"seconds", cell.seconds},
             {"checkpoint", provenance.checkpoint}, {"cache_dtype", provenance.cacheDtype}, {"program", "bamscope " + programVersion()}};
@@ -206,6 +213,8 @@ void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec
             entry["outcomes"] = cell.outcomes;
             entry["tokenizer"] = provenance.tokenizer;
         }
+        if (scaling.isOn())
+            entry["rope_scaling"] = ropeScalingJson(scaling);
         auto& details = results["passkey_details"][key];
         if (!details.is_array())
             details = Json::array();
@@ -214,6 +223,8 @@ void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec
             *old = entry;
         else
             details.insert(std::find_if(details.begin(), details.end(), [&](const Json& other) { return other.value("length", std::int64_t(0)) > cell.length; }), entry);
+        if (scaling.isOn())
+            continue;
         // The official shape, as its plots read it.
         Json lengths = Json::array(), accuracies = Json::array();
         for (const auto& detail : details) {

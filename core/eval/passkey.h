@@ -67,7 +67,11 @@ struct Provenance {
     std::string checkpoint;             ///< which weights
     std::string cacheDtype = "float32"; ///< of keys and values
     std::string tokenizer = {};         ///< SHA-256 of its file: other tokenizers make other prompts
+    encoding::RopeScaling ropeScaling = {};
 };
+
+/// As results.json holds it: {"method": "yarn", "factor": 8, "original_length": 512}.
+nlohmann::ordered_json ropeScalingJson(const encoding::RopeScaling& scaling);
 
 struct PasskeyOptions {
     std::int64_t chunk = 512;
@@ -82,7 +86,8 @@ std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const 
     const spec::PasskeySpec& spec, const PasskeyOptions& options, std::stop_token stop = {});
 
 /// Merges cells into results.json: the official shape, and `passkey_details` with counts, seeds, intervals and the outcome of every prompt beside it. A cell of
-/// the same length is replaced, others stay.
+/// the same length is replaced, others stay. With RoPE scaling the key names it, ('equidistant', 20, 5, 0, 'yarn', 8), and the official shape, which has no
+/// word for it, gets nothing.
 void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const Provenance& provenance);
 
 }  // namespace bam::eval

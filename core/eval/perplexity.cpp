@@ -168,12 +168,14 @@ void mergePerplexity(nlohmann::ordered_json& results, const Corpus& corpus, cons
     Json entry{{"window_size", curve.window}, {"seq_len", curve.sequence}, {"ntokens", tokens}, {"dataset_dir", corpus.path}, {"perplexity", perplexities}, {"positions", curve.positions},
         {"corpus", curve.corpus}, {"sequences", curve.sequences}, {"mean_nats", curve.meanNats()}, {"tokenizer", provenance.tokenizer}, {"checkpoint", provenance.checkpoint},
         {"cache_dtype", provenance.cacheDtype}, {"seconds", curve.seconds}, {"program", "bamscope " + programVersion()}};
+    if (!provenance.ropeScaling.is_null())
+        entry["rope_scaling"] = provenance.ropeScaling;
     auto& list = results["perplexity"];
     if (!list.is_array())
         list = Json::array();
     const auto isSame = [&](const Json& other) {
-        for (const auto* key : {"window_size", "seq_len", "ntokens", "dataset_dir"})
-            if (!other.is_object() || other.value(key, Json()) != entry[key])
+        for (const auto* key : {"window_size", "seq_len", "ntokens", "dataset_dir", "rope_scaling"})
+            if (!other.is_object() || other.value(key, Json()) != entry.value(key, Json()))
                 return false;
         return true;
     };

@@ -58,9 +58,10 @@ PerplexityCurve evaluatePerplexity(const model::Transformer& model, const Corpus
 /// What else decided the numbers.
 struct PerplexityProvenance {
     std::string checkpoint, cacheDtype = "float32", tokenizer = {};
+    nlohmann::ordered_json ropeScaling = {};    ///< null: none
 };
 
-/// Merges a curve into results.json: the official shape in `perplexity[]`, our details in the same entry. One of the same windows of the same text is replaced.
+/// Merges a curve into results.json: the official shape in `perplexity[]`, our details in the same entry. One of the same windows of the same text with the same RoPE scaling is replaced.
 void mergePerplexity(nlohmann::ordered_json& results, const Corpus& corpus, const PerplexityCurve& curve, const PerplexityProvenance& provenance);
 
 }  // namespace bam::eval

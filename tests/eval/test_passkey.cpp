@@ -229,6 +229,14 @@ private Q_SLOTS:
         QVERIFY(!details[0].contains("outcomes"));
         QCOMPARE(official.size(), 2u);      // the official shape and nothing else
         QVERIFY(std::abs(details[2]["wilson_95"][0].get<double>() - 0.1118617) < 1e-6);
+
+        // With RoPE scaling it is another result, which the official shape has no word for.
+        eval::mergePasskey(results, spec, {cell(512, 19)}, {"step_00000020", "float32", "5e1f", {"yarn", 8, 160}});
+        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0)"].size(), 3u);
+        const auto& scaled = results["passkey_details"]["('equidistant', 20, 5, 0, 'yarn', 8)"];
+        QCOMPARE(scaled[0]["accuracy"].get<double>(), 0.95);
+        QCOMPARE(scaled[0]["rope_scaling"].dump(), R"({"method":"yarn","factor":8.0,"original_length":160})");
+        QCOMPARE(results["passkey"].size(), 1u);
     }
 };
 
