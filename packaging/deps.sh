@@ -33,7 +33,7 @@ esac
 # ---- Debian packages ----------------------------------------------------------------------------------------------------------------
 
 packages=(g++ cmake ninja-build pkgconf ccache mold python3 python3-pip qt6-base-dev nlohmann-json3-dev libboost-dev libgloo-dev libprotobuf-dev protobuf-compiler
-    libsentencepiece-dev libxxhash-dev bible-kjv)
+    libsentencepiece-dev libxxhash-dev libzip-dev bible-kjv)
 [[ ${BAMSCOPE_TEST_DAEMONS:-} != ON ]] || packages+=(slurmctld slurmd slurm-client munge iproute2)
 [[ ${BAMSCOPE_GUI:-ON} == OFF ]] || packages+=(libqcustomplot-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 
@@ -183,6 +183,7 @@ choosePythonWheels() {
     want protobuf "google/*"
     want absl-py "absl/*.py"
     want tensorboard "tensorboard/*.py"
+    want sentencepiece "sentencepiece/*" "sentencepiece.libs/*"
     # What libtorch_python and libtorch_cuda name as needed (readelf -d), and what that needs in turn. cuDNN's parts are loaded when they are used.
     cudaPart nvidia-cublas libcublas.so.13 "nvidia/cu13/lib/libcublas*.so.*"
     cudaPart nvidia-cufft libcufft.so.12 "nvidia/cu13/lib/libcufft.so.*"

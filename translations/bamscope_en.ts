@@ -246,10 +246,17 @@
 <context>
     <name>bam::views::EvaluateDialog</name>
     <message numerus="yes">
-        <source>Pass-key test of %n run(s), one after the other on each device</source>
+        <source>Evaluation of %n run(s), one after the other on each device</source>
         <translation>
-            <numerusform>Pass-key test of %n run, one after the other on each device</numerusform>
-            <numerusform>Pass-key test of %n runs, one after the other on each device</numerusform>
+            <numerusform>Evaluation of %n run, one after the other on each device</numerusform>
+            <numerusform>Evaluation of %n runs, one after the other on each device</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Multiple choice: %n task(s).</source>
+        <translation>
+            <numerusform>Multiple choice: %n task.</numerusform>
+            <numerusform>Multiple choice: %n tasks.</numerusform>
         </translation>
     </message>
 </context>

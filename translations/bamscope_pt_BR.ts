@@ -144,6 +144,53 @@
     </message>
 </context>
 <context>
+    <name>EvaluationTexts</name>
+    <message>
+        <source>Pass key</source>
+        <translation>Chave de acesso</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>Perplexidade por posição</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity</source>
+        <translation>Perplexidade deslizante</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Múltipla escolha</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Share of prompts whose key was found, the mean over all lengths. Depths: %1. More is better.</source>
+        <translation>Parcela dos prompts cuja chave foi encontrada, média sobre todos os comprimentos. Profundidades: %1. Mais é melhor.</translation>
+    </message>
+    <message>
+        <source>One long forward over %1: how well far positions are predicted with everything before them in sight. Less is better.</source>
+        <translation>Uma longa passagem sobre %1: quão bem são previstas posições distantes com tudo o que vem antes à vista. Menos é melhor.</translation>
+    </message>
+    <message>
+        <source>A window of fixed length moved over %1: how well the text is predicted. Less is better.</source>
+        <translation>Uma janela de comprimento fixo movida sobre %1: quão bem o texto é previsto. Menos é melhor.</translation>
+    </message>
+    <message>
+        <source>Share of the wanted answers in what the model wrote, the mean over all lengths. Task: %1. More is better.</source>
+        <translation>Parcela das respostas procuradas no que o modelo escreveu, média sobre todos os comprimentos. Tarefa: %1. Mais é melhor.</translation>
+    </message>
+    <message>
+        <source>Share of questions of %1 whose likeliest choice is the right one. More is better.</source>
+        <translation>Parcela das perguntas de %1 cuja alternativa mais provável é a correta. Mais é melhor.</translation>
+    </message>
+</context>
+<context>
     <name>Gallery</name>
     <message>
         <source>Pass-key accuracy by length</source>
@@ -200,6 +247,22 @@
     <message>
         <source>Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM</source>
         <translation>Passa uma chave de 1.024 tokens pelo checkpoint mais novo de uma execução de BAM</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>Acurácia da chave de acesso por profundidade e comprimento</translation>
+    </message>
+    <message>
+        <source>From results.json, a map for each run: where in the prompt the key is found</source>
+        <translation>De results.json, um mapa por execução: em que parte do prompt a chave é encontrada</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>RULER por comprimento</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each task</source>
+        <translation>De results.json, um painel para cada tarefa</translation>
     </message>
 </context>
 <context>
@@ -739,6 +802,10 @@
         <comment>group, number of its runs that are shown, and of all</comment>
         <translation>%1 (%2 de %3)</translation>
     </message>
+    <message>
+        <source>Imported</source>
+        <translation>Importada</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -749,10 +816,6 @@
     <message>
         <source>positional encoding, such as bam_ssmax</source>
         <translation>codificação posicional, como bam_ssmax</translation>
-    </message>
-    <message>
-        <source>queued, running, paused, finished, failed, stopped, lost or unknown</source>
-        <translation>queued, running, paused, finished, failed, stopped, lost ou unknown</translation>
     </message>
     <message>
         <source>one of its tags</source>
@@ -837,6 +900,10 @@
     <message>
         <source>tokens per step</source>
         <translation>tokens por passo</translation>
+    </message>
+    <message>
+        <source>queued, running, paused, finished, failed, stopped, lost, imported or unknown</source>
+        <translation>queued, running, paused, finished, failed, stopped, lost, imported ou unknown</translation>
     </message>
 </context>
 <context>
@@ -993,6 +1060,18 @@
         <source>Attention of the answer&apos;s queries</source>
         <translation>Atenção das consultas da resposta</translation>
     </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Acurácia</translation>
+    </message>
+    <message>
+        <source>Share of answers found</source>
+        <translation>Parcela de respostas encontradas</translation>
+    </message>
+    <message>
+        <source>Place in the text (tokens)</source>
+        <translation>Lugar no texto (tokens)</translation>
+    </message>
 </context>
 <context>
     <name>bam::figures</name>
@@ -1035,6 +1114,34 @@
     <message>
         <source>Validation loss (nats)</source>
         <translation>Perda de validação (nats)</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>Acurácia da chave de acesso por profundidade e comprimento</translation>
+    </message>
+    <message>
+        <source>Depth of the key (%)</source>
+        <translation>Profundidade da chave (%)</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>RULER por comprimento</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Pontuação</translation>
+    </message>
+    <message>
+        <source>Training loss (means of up to %1 rows)</source>
+        <translation>Perda de treinamento (médias de até %1 linhas)</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>Perda de treinamento</translation>
+    </message>
+    <message>
+        <source>Training loss (nats)</source>
+        <translation>Perda de treinamento (nats)</translation>
     </message>
 </context>
 <context>
@@ -1643,6 +1750,10 @@
     <message>
         <source>Tokens per optimiser step, all devices together</source>
         <translation>Tokens por passo do otimizador, somando todos os dispositivos</translation>
+    </message>
+    <message>
+        <source>Imported from %1. It has curves only and is never written again.</source>
+        <translation>Importada de %1. Tem apenas curvas e nunca mais é gravada.</translation>
     </message>
 </context>
 <context>
@@ -3226,23 +3337,8 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Avaliar</translation>
     </message>
     <message>
-        <source>Pass-key test of %1</source>
-        <translation>Teste da chave de acesso de %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>Pass-key test of %n run(s), one after the other on each device</source>
-        <translation>
-            <numerusform>Teste da chave de acesso de %n execução, uma após a outra em cada dispositivo</numerusform>
-            <numerusform>Teste da chave de acesso de %n execuções, uma após a outra em cada dispositivo</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>&amp;More settings</source>
         <translation>&amp;Mais opções</translation>
-    </message>
-    <message>
-        <source>&amp;Test</source>
-        <translation>&amp;Testar</translation>
     </message>
     <message>
         <source>the settings of the run</source>
@@ -3253,12 +3349,172 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Os valores marcados acima ainda não podem ser usados.</translation>
     </message>
     <message>
-        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.</source>
-        <translation>%1 prompts para cada execução. O mais longo tem %2 tokens; suas chaves e valores ocupam %3. Resultados com a mesma configuração em results.json são substituídos; os outros ficam.</translation>
-    </message>
-    <message>
         <source>Perplexity is measured in one forward over %1 tokens; their keys and values take %2.</source>
         <translation>A perplexidade é medida em uma passagem direta sobre %1 tokens; suas chaves e valores ocupam %2.</translation>
+    </message>
+    <message>
+        <source>Evaluation of %1</source>
+        <translation>Avaliação de %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Evaluation of %n run(s), one after the other on each device</source>
+        <translation>
+            <numerusform>Avaliação de %n execução, uma após a outra em cada dispositivo</numerusform>
+            <numerusform>Avaliação de %n execuções, uma após a outra em cada dispositivo</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Evaluate</source>
+        <translation>&amp;Avaliar</translation>
+    </message>
+    <message>
+        <source>Pass key</source>
+        <translation>Chave de acesso</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexidade</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Múltipla escolha</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Como</translation>
+    </message>
+    <message>
+        <source>Tick what is to be measured.</source>
+        <translation>Marque o que deve ser medido.</translation>
+    </message>
+    <message>
+        <source>Choose the text on which perplexity is measured.</source>
+        <translation>Escolha o texto em que a perplexidade é medida.</translation>
+    </message>
+    <message>
+        <source>Name the questions: mmlu=FOLDER, arc=FILE, or a template.</source>
+        <translation>Indique as perguntas: mmlu=PASTA, arc=ARQUIVO ou um modelo.</translation>
+    </message>
+    <message>
+        <source>Pass key: %1 prompts for each run. The longest has %2 tokens; its keys and values take %3.</source>
+        <translation>Chave de acesso: %1 prompts para cada execução. O mais longo tem %2 tokens; suas chaves e valores ocupam %3.</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity: windows of %1 tokens, moved by %2.</source>
+        <translation>Perplexidade deslizante: janelas de %1 tokens, movidas de %2 em %2.</translation>
+    </message>
+    <message>
+        <source>RULER: %1 prompts, each with an answer that the model writes.</source>
+        <translation>RULER: %1 prompts, cada um com uma resposta que o modelo escreve.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Multiple choice: %n task(s).</source>
+        <translation>
+            <numerusform>Múltipla escolha: %n tarefa.</numerusform>
+            <numerusform>Múltipla escolha: %n tarefas.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is known already is not asked again; other results in results.json stay.</source>
+        <translation>O que já se sabe não é perguntado de novo; outros resultados em results.json ficam.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EvaluationModel</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 left</source>
+        <translation>%1, faltam %2</translation>
+    </message>
+    <message>
+        <source>%1 [%2, %3]</source>
+        <translation>%1 [%2; %3]</translation>
+    </message>
+    <message>
+        <source>This run was not measured by this.</source>
+        <translation>Esta execução não foi medida com isto.</translation>
+    </message>
+    <message>
+        <source>In brackets the 95 % interval.</source>
+        <translation>Entre colchetes o intervalo de 95 %.</translation>
+    </message>
+    <message>
+        <source>Made of %1 samples.</source>
+        <translation>Feito de %1 amostras.</translation>
+    </message>
+    <message>
+        <source>%1 bits per byte, which compares between tokenizers.</source>
+        <translation>%1 bits por byte, comparável entre tokenizadores.</translation>
+    </message>
+    <message>
+        <source>Checkpoint: %1</source>
+        <translation>Checkpoint: %1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Execução</translation>
+    </message>
+    <message>
+        <source>The runs selected in the list</source>
+        <translation>As execuções selecionadas na lista</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Agora</translation>
+    </message>
+    <message>
+        <source>What is being measured, or waits for it</source>
+        <translation>O que está sendo medido, ou espera por isso</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EvaluationsView</name>
+    <message>
+        <source>Evaluations of the selected runs</source>
+        <translation>Avaliações das execuções selecionadas</translation>
+    </message>
+    <message>
+        <source>&amp;Evaluate…</source>
+        <translation>&amp;Avaliar…</translation>
+    </message>
+    <message>
+        <source>Measures the rows that are selected, or all: pass key, perplexity, RULER, multiple choice</source>
+        <translation>Mede as linhas selecionadas, ou todas: chave de acesso, perplexidade, RULER, múltipla escolha</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Parar</translation>
+    </message>
+    <message>
+        <source>Ends the evaluations of the rows that are selected, or all; answers so far are kept</source>
+        <translation>Encerra as avaliações das linhas selecionadas, ou de todas; as respostas até agora são mantidas</translation>
+    </message>
+    <message>
+        <source>Save &amp;figure…</source>
+        <translation>Salvar &amp;figura…</translation>
+    </message>
+    <message>
+        <source>The plot as PDF, SVG, PNG, or TeX</source>
+        <translation>O gráfico como PDF, SVG, PNG ou TeX</translation>
+    </message>
+    <message>
+        <source>Plot of the chosen evaluation</source>
+        <translation>Gráfico da avaliação escolhida</translation>
+    </message>
+    <message>
+        <source>Choose a column to see its curve: accuracy by length, perplexity by position.</source>
+        <translation>Escolha uma coluna para ver sua curva: acurácia por comprimento, perplexidade por posição.</translation>
+    </message>
+    <message>
+        <source>Select runs in the list to see what was measured of them, and to measure more.</source>
+        <translation>Selecione execuções na lista para ver o que foi medido delas e medir mais.</translation>
     </message>
 </context>
 <context>
@@ -5677,6 +5933,10 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>Captures where its heads look after the next step, for the page “Film”, and goes on</source>
         <translation>Captura para onde suas cabeças olham depois do próximo passo, para a página “Filme”, e continua</translation>
     </message>
+    <message>
+        <source>It was imported from another program: it has curves and no model.</source>
+        <translation>Foi importada de outro programa: tem curvas e nenhum modelo.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::RunColorMenu</name>
@@ -6396,6 +6656,177 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     </message>
 </context>
 <context>
+    <name>bam::views::TextView</name>
+    <message>
+        <source>Beginning mark</source>
+        <translation>Marca de início</translation>
+    </message>
+    <message>
+        <source>&amp;Write</source>
+        <translation>&amp;Escrever</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>&amp;Parar</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Copiar</translation>
+    </message>
+    <message>
+        <source>What the model writes appears here, token by token.</source>
+        <translation>O que o modelo escreve aparece aqui, token por token.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texto</translation>
+    </message>
+    <message>
+        <source>The prompt, and in full colour what the model wrote after it</source>
+        <translation>O prompt e, em cor plena, o que o modelo escreveu depois dele</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Puts prompt and text on the clipboard</source>
+        <translation>Coloca prompt e texto na área de transferência</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Execução</translation>
+    </message>
+    <message>
+        <source>Which of the runs selected in the list writes</source>
+        <translation>Qual das execuções selecionadas na lista escreve</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>The step whose weights are used</source>
+        <translation>O passo cujos pesos são usados</translation>
+    </message>
+    <message>
+        <source>Type what the model goes on from.</source>
+        <translation>Digite de onde o modelo continua.</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>What the model goes on from. Ctrl+Enter writes.</source>
+        <translation>De onde o modelo continua. Ctrl+Enter escreve.</translation>
+    </message>
+    <message>
+        <source>0 (likeliest)</source>
+        <translation>0 (mais provável)</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatura</translation>
+    </message>
+    <message>
+        <source>0 takes the likeliest token each time, 1 draws as the model has learned, more is wilder</source>
+        <translation>0 toma sempre o token mais provável, 1 sorteia como o modelo aprendeu, mais é mais solto</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>todos</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Draws among so many of the likeliest tokens</source>
+        <translation>Sorteia entre tantos dos tokens mais prováveis</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Draws among the likeliest tokens that together have this probability</source>
+        <translation>Sorteia entre os tokens mais prováveis que juntos têm esta probabilidade</translation>
+    </message>
+    <message>
+        <source>New seed</source>
+        <translation>Nova semente</translation>
+    </message>
+    <message>
+        <source>Another text: the next seed</source>
+        <translation>Outro texto: a próxima semente</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Semente</translation>
+    </message>
+    <message>
+        <source>Equal seeds write equal texts</source>
+        <translation>Sementes iguais escrevem textos iguais</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Most tokens that are written; a model may end by itself before</source>
+        <translation>Máximo de tokens escritos; um modelo pode terminar sozinho antes</translation>
+    </message>
+    <message>
+        <source>Begins with the tokenizer&apos;s beginning-of-sequence piece; take what the model saw in training</source>
+        <translation>Começa com a peça de início de sequência do tokenizador; use o que o modelo viu no treinamento</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Escrever</translation>
+    </message>
+    <message>
+        <source>Lets the model write on after the prompt (Ctrl+Enter)</source>
+        <translation>Faz o modelo continuar a escrever depois do prompt (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Parar</translation>
+    </message>
+    <message>
+        <source>Ends the text after this token</source>
+        <translation>Encerra o texto depois deste token</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Mais recente</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Passo %1</translation>
+    </message>
+    <message>
+        <source>Select a run in the list: its model writes here.</source>
+        <translation>Selecione uma execução na lista: seu modelo escreve aqui.</translation>
+    </message>
+    <message>
+        <source>The model is being loaded…</source>
+        <translation>O modelo está sendo carregado…</translation>
+    </message>
+    <message>
+        <source>The prompt is being read: %1 of %2 tokens</source>
+        <translation>O prompt está sendo lido: %1 de %2 tokens</translation>
+    </message>
+    <message>
+        <source>%1 tokens, %2 tokens/s</source>
+        <translation>%1 tokens, %2 tokens/s</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 tokens</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::TimeScrubber</name>
     <message>
         <source>Play</source>
@@ -6553,6 +6984,13 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>The table was written to %1.</source>
         <translation>A tabela foi gravada em %1.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::EvaluationsPart</name>
+    <message>
+        <source>Only the first %1 of %2 selected runs are shown.</source>
+        <translation>Apenas as primeiras %1 de %2 execuções selecionadas são mostradas.</translation>
     </message>
 </context>
 <context>
@@ -7211,6 +7649,38 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>See the attention of the selected run through its training</source>
         <translation>Ver a atenção da execução selecionada ao longo do treino</translation>
     </message>
+    <message>
+        <source>Evaluations</source>
+        <translation>Avaliações</translation>
+    </message>
+    <message>
+        <source>What was measured of the selected runs, and what is being measured</source>
+        <translation>O que foi medido das execuções selecionadas e o que está sendo medido</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texto</translation>
+    </message>
+    <message>
+        <source>&amp;Evaluations</source>
+        <translation>A&amp;valiações</translation>
+    </message>
+    <message>
+        <source>Evaluations of the selected &amp;runs</source>
+        <translation>Avaliações das execuções &amp;selecionadas</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+D</source>
+        <translation>Ctrl+Shift+D</translation>
+    </message>
+    <message>
+        <source>Go to the text</source>
+        <translation>Ir para o texto</translation>
+    </message>
+    <message>
+        <source>Let the model of a selected run write on after a prompt</source>
+        <translation>Fazer o modelo de uma execução selecionada continuar a escrever depois de um prompt</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -7352,6 +7822,34 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     </message>
 </context>
 <context>
+    <name>bam::window::TextPart</name>
+    <message>
+        <source>%1 tokens, %2 tokens/s</source>
+        <translation>%1 tokens, %2 tokens/s</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 tokens</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>parado</translation>
+    </message>
+    <message>
+        <source>ended by itself</source>
+        <translation>terminou sozinho</translation>
+    </message>
+    <message>
+        <source>as many as were asked for</source>
+        <translation>tantos quantos foram pedidos</translation>
+    </message>
+    <message>
+        <source>%1, %2; the prompt had %3 tokens</source>
+        <comment>1: number and speed, 2: why it ended</comment>
+        <translation>%1, %2; o prompt tinha %3 tokens</translation>
+    </message>
+</context>
+<context>
     <name>bam::window::TrashPart</name>
     <message numerus="yes">
         <source>move %n run(s) to the trash</source>
@@ -7440,6 +7938,25 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>No GPU is visible to this program.</source>
         <translation>Nenhuma GPU está visível para este programa.</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::GenerationProcess</name>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>%1 não pôde ser iniciado: %2</translation>
+    </message>
+    <message>
+        <source>The program may have been moved since the window was opened.</source>
+        <translation>O programa pode ter sido movido desde que a janela foi aberta.</translation>
+    </message>
+    <message>
+        <source>The process that writes ended unexpectedly.</source>
+        <translation>O processo que escreve terminou inesperadamente.</translation>
+    </message>
+    <message>
+        <source>The system may have ended it for want of memory.</source>
+        <translation>O sistema pode tê-lo encerrado por falta de memória.</translation>
     </message>
 </context>
 <context>
@@ -8209,10 +8726,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <translation>Dígitos</translation>
     </message>
     <message>
-        <source>Digits of the key; all must be right.</source>
-        <translation>Dígitos da chave; todos devem estar certos.</translation>
-    </message>
-    <message>
         <source>Given digits</source>
         <translation>Dígitos dados</translation>
     </message>
@@ -8227,10 +8740,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Reproduces the double space before the digits in the official prompts, for comparisons with official numbers.</source>
         <translation>Reproduz o espaço duplo antes dos dígitos nos prompts oficiais, para comparações com números oficiais.</translation>
-    </message>
-    <message>
-        <source>Keys and random depths follow from this number alone.</source>
-        <translation>As chaves e as profundidades aleatórias dependem apenas deste número.</translation>
     </message>
     <message>
         <source>Patience</source>
@@ -8283,10 +8792,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Perplexity on</source>
         <translation>Perplexidade em</translation>
-    </message>
-    <message>
-        <source>Text file or folder of token shards on which perplexity by position is measured, in one long forward; empty: it is not.</source>
-        <translation>Arquivo de texto ou pasta de shards de tokens em que se mede a perplexidade por posição, em uma única passagem direta longa; vazio: não é medida.</translation>
     </message>
     <message>
         <source>Perplexity length</source>
@@ -8417,6 +8922,218 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <translation>s</translation>
     </message>
     <message>
+        <source>Seeds</source>
+        <translation>Sementes</translation>
+    </message>
+    <message>
+        <source>Keys and random depths follow from these numbers alone. With several, every depth is tried as often: the map of depth and length needs that.</source>
+        <translation>Chaves e profundidades aleatórias decorrem apenas destes números. Com vários, cada profundidade é testada igual número de vezes: o mapa de profundidade e comprimento precisa disso.</translation>
+    </message>
+    <message>
+        <source>Filler</source>
+        <translation>Preenchimento</translation>
+    </message>
+    <message>
+        <source>noise: the official sentences, over and over. Or a text file: its sentences, in their order, hide the key, which is harder.</source>
+        <translation>noise: as frases oficiais, repetidas. Ou um arquivo de texto: suas frases, na ordem, escondem a chave, o que é mais difícil.</translation>
+    </message>
+    <message>
+        <source>Scoring</source>
+        <translation>Pontuação</translation>
+    </message>
+    <message>
+        <source>teacher_forced: each digit is predicted with the true digits before it, as in the paper. generated: the model writes the key itself. both shows either.</source>
+        <translation>teacher_forced: cada dígito é previsto com os dígitos verdadeiros antes dele, como no artigo. generated: o próprio modelo escreve a chave. both mostra ambos.</translation>
+    </message>
+    <message>
+        <source>Digits of the key; all must be right. Several numbers are tested one after the other.</source>
+        <translation>Dígitos da chave; todos devem estar certos. Vários números são testados um após o outro.</translation>
+    </message>
+    <message>
+        <source>RULER tasks</source>
+        <translation>Tarefas do RULER</translation>
+    </message>
+    <message>
+        <source>Needles in a haystack with one or several keys, values and questions; vt follows variables through assignments, cwe and fwe find the commonest words.</source>
+        <translation>Agulhas no palheiro com uma ou várias chaves, valores e perguntas; vt segue variáveis por atribuições, cwe e fwe encontram as palavras mais comuns.</translation>
+    </message>
+    <message>
+        <source>RULER lengths</source>
+        <translation>Comprimentos do RULER</translation>
+    </message>
+    <message>
+        <source>Lengths of prompt and answer together; filler is added up to them, never beyond.</source>
+        <translation>Comprimentos de prompt e resposta juntos; o preenchimento vai até eles, nunca além.</translation>
+    </message>
+    <message>
+        <source>RULER prompts</source>
+        <translation>Prompts do RULER</translation>
+    </message>
+    <message>
+        <source>Prompts per task and length; RULER itself takes 500.</source>
+        <translation>Prompts por tarefa e comprimento; o próprio RULER usa 500.</translation>
+    </message>
+    <message>
+        <source>RULER seed</source>
+        <translation>Semente do RULER</translation>
+    </message>
+    <message>
+        <source>Needles and their places follow from this number alone.</source>
+        <translation>As agulhas e seus lugares decorrem apenas deste número.</translation>
+    </message>
+    <message>
+        <source>Essays</source>
+        <translation>Ensaios</translation>
+    </message>
+    <message>
+        <source>Text file, or folder of them, whose sentences hide the needles of the tasks that use essays; RULER takes essays by Paul Graham.</source>
+        <translation>Arquivo de texto, ou pasta deles, cujas frases escondem as agulhas das tarefas que usam ensaios; o RULER usa ensaios de Paul Graham.</translation>
+    </message>
+    <message>
+        <source>Answer prefix</source>
+        <translation>Início da resposta</translation>
+    </message>
+    <message>
+        <source>The prompt ends with the first words of the answer. Models that were trained on plain text need it; turn it off for models that follow instructions.</source>
+        <translation>O prompt termina com as primeiras palavras da resposta. Modelos treinados em texto simples precisam disso; desligue para modelos que seguem instruções.</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Múltipla escolha</translation>
+    </message>
+    <message>
+        <source>What to ask: mmlu=FOLDER, arc=FILE (JSON Lines or Parquet as the Hub serves them), or a template: a JSON file that says where question, choices and answer are.</source>
+        <translation>O que perguntar: mmlu=PASTA, arc=ARQUIVO (JSON Lines ou Parquet como o Hub os fornece), ou um modelo: um arquivo JSON que diz onde estão pergunta, alternativas e resposta.</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemplos</translation>
+    </message>
+    <message>
+        <source>Solved examples before each question: the first ones of the task&apos;s examples (MMLU: dev, ARC: train).</source>
+        <translation>Exemplos resolvidos antes de cada pergunta: os primeiros dos exemplos da tarefa (MMLU: dev, ARC: train).</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Perguntas</translation>
+    </message>
+    <message>
+        <source>First questions of each subject that are asked; 0 asks all.</source>
+        <translation>Primeiras perguntas de cada matéria que são feitas; 0 faz todas.</translation>
+    </message>
+    <message>
+        <source>Longest question</source>
+        <translation>Pergunta mais longa</translation>
+    </message>
+    <message>
+        <source>Tokens that a question with its examples may have; 0 takes any.</source>
+        <translation>Tokens que uma pergunta com seus exemplos pode ter; 0 aceita qualquer número.</translation>
+    </message>
+    <message>
+        <source>Longer questions</source>
+        <translation>Perguntas mais longas</translation>
+    </message>
+    <message>
+        <source>skip leaves them out and says how many; cut drops their beginning, as the public harness does; refuse ends the evaluation.</source>
+        <translation>skip as deixa de fora e diz quantas; cut corta o começo, como faz o harness público; refuse encerra a avaliação.</translation>
+    </message>
+    <message>
+        <source>Unsound rows</source>
+        <translation>Linhas defeituosas</translation>
+    </message>
+    <message>
+        <source>skip leaves out rows without a question, choices or a right answer, and files that cannot be read, and says how many; refuse ends at the first.</source>
+        <translation>skip deixa de fora linhas sem pergunta, alternativas ou resposta certa, e arquivos ilegíveis, e diz quantos; refuse termina na primeira.</translation>
+    </message>
+    <message>
+        <source>Beginning mark</source>
+        <translation>Marca de início</translation>
+    </message>
+    <message>
+        <source>Begins prompts with the tokenizer&apos;s beginning-of-sequence piece; take what the model saw in training.</source>
+        <translation>Começa os prompts com a peça de início de sequência do tokenizador; use o que o modelo viu no treinamento.</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Whether RULER&apos;s tasks are run.</source>
+        <translation>Se as tarefas do RULER são executadas.</translation>
+    </message>
+    <message>
+        <source>Text file or folder of token shards on which perplexity is measured; empty: it is not.</source>
+        <translation>Arquivo de texto ou pasta de shards de tokens em que a perplexidade é medida; vazio: não é.</translation>
+    </message>
+    <message>
+        <source>Perplexity kinds</source>
+        <translation>Tipos de perplexidade</translation>
+    </message>
+    <message>
+        <source>by_position: one long forward, how well far positions are predicted with everything before them in sight. sliding: a window of fixed length moved over the text. They answer different questions.</source>
+        <translation>by_position: uma longa passagem, quão bem posições distantes são previstas com tudo o que vem antes à vista. sliding: uma janela de comprimento fixo movida sobre o texto. Respondem a perguntas diferentes.</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Documentos</translation>
+    </message>
+    <message>
+        <source>across: the text is one stream, as in the official code. within: every document is read alone, from its own beginning.</source>
+        <translation>across: o texto é um só fluxo, como no código oficial. within: cada documento é lido sozinho, desde o próprio começo.</translation>
+    </message>
+    <message>
+        <source>Sliding context</source>
+        <translation>Contexto deslizante</translation>
+    </message>
+    <message>
+        <source>Tokens that each forward of sliding perplexity sees.</source>
+        <translation>Tokens que cada passagem da perplexidade deslizante vê.</translation>
+    </message>
+    <message>
+        <source>Sliding stride</source>
+        <translation>Passo deslizante</translation>
+    </message>
+    <message>
+        <source>How far the next forward is moved; its last tokens, as many, are scored. Smaller is slower and gives every token more context.</source>
+        <translation>Quanto a próxima passagem é movida; seus últimos tokens, em igual número, são pontuados. Menor é mais lento e dá mais contexto a cada token.</translation>
+    </message>
+    <message>
+        <source>Sliding length</source>
+        <translation>Comprimento deslizante</translation>
+    </message>
+    <message>
+        <source>Tokens of the text that sliding perplexity scores; 0 takes all.</source>
+        <translation>Tokens do texto que a perplexidade deslizante pontua; 0 toma todos.</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>Escala do RoPE</translation>
+    </message>
+    <message>
+        <source>How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does either by frequency and sharpens attention; none leaves it.</source>
+        <translation>Como um modelo com RoPE é estendido a contextos mais longos que os do treinamento: linear interpola posições, ntk aumenta a base, yarn faz um ou outro conforme a frequência e torna a atenção mais nítida; none deixa como está.</translation>
+    </message>
+    <message>
+        <source>RoPE factor</source>
+        <translation>Fator do RoPE</translation>
+    </message>
+    <message>
+        <source>How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
+        <translation>Quantas vezes mais longos que no treinamento serão os contextos: 8 para 4.096 tokens depois de 512. Maior que o necessário custa acurácia.</translation>
+    </message>
+    <message>
+        <source>RoPE trained length</source>
+        <translation>Comprimento treinado do RoPE</translation>
+    </message>
+    <message>
+        <source>Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies.</source>
+        <translation>Tokens dos contextos com que o modelo foi treinado; com eles o yarn distingue frequências lentas de rápidas.</translation>
+    </message>
+    <message>
+        <source>the sequence length of the training</source>
+        <translation>o comprimento da sequência do treinamento</translation>
+    </message>
+    <message>
         <source>T5 buckets</source>
         <translation>Faixas do T5</translation>
     </message>
@@ -8455,34 +9172,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Share of each head&apos;s dimensions that RoPE rotates; the others see content without position. 1 rotates all.</source>
         <translation>Parte das dimensões de cada cabeça que o RoPE gira; as outras veem o conteúdo sem posição. 1 gira todas.</translation>
-    </message>
-    <message>
-        <source>RoPE scaling</source>
-        <translation>Escala do RoPE</translation>
-    </message>
-    <message>
-        <source>How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does either by frequency and sharpens attention; none leaves it.</source>
-        <translation>Como um modelo com RoPE é estendido a contextos mais longos que os do treinamento: linear interpola posições, ntk aumenta a base, yarn faz um ou outro conforme a frequência e torna a atenção mais nítida; none deixa como está.</translation>
-    </message>
-    <message>
-        <source>RoPE factor</source>
-        <translation>Fator do RoPE</translation>
-    </message>
-    <message>
-        <source>How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
-        <translation>Quantas vezes mais longos que no treinamento serão os contextos: 8 para 4.096 tokens depois de 512. Maior que o necessário custa acurácia.</translation>
-    </message>
-    <message>
-        <source>RoPE trained length</source>
-        <translation>Comprimento treinado do RoPE</translation>
-    </message>
-    <message>
-        <source>Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies.</source>
-        <translation>Tokens dos contextos com que o modelo foi treinado; com eles o yarn distingue frequências lentas de rápidas.</translation>
-    </message>
-    <message>
-        <source>the sequence length of the training</source>
-        <translation>o comprimento da sequência do treinamento</translation>
     </message>
 </context>
 <context>
@@ -8912,6 +9601,26 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>This is no number.</source>
         <translation>Isto não é um número.</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Múltipla escolha</translation>
+    </message>
+    <message>
+        <source>Counts when RULER is run.</source>
+        <translation>Conta quando o RULER é executado.</translation>
+    </message>
+    <message>
+        <source>Counts when there is a task.</source>
+        <translation>Conta quando há uma tarefa.</translation>
+    </message>
+    <message>
+        <source>Counts when perplexity is measured on a text.</source>
+        <translation>Conta quando a perplexidade é medida em um texto.</translation>
     </message>
     <message>
         <source>Positional bias</source>

@@ -139,6 +139,53 @@
     </message>
 </context>
 <context>
+    <name>EvaluationTexts</name>
+    <message>
+        <source>Pass key</source>
+        <translation>通行密钥</translation>
+    </message>
+    <message>
+        <source>Perplexity by position</source>
+        <translation>按位置的困惑度</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity</source>
+        <translation>滑动窗口困惑度</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>选择题</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Share of prompts whose key was found, the mean over all lengths. Depths: %1. More is better.</source>
+        <translation>找到密钥的提示所占比例，对所有长度取平均。深度：%1。越大越好。</translation>
+    </message>
+    <message>
+        <source>One long forward over %1: how well far positions are predicted with everything before them in sight. Less is better.</source>
+        <translation>对 %1 做一次长前向：在看得到前面全部内容时，远处位置预测得多好。越小越好。</translation>
+    </message>
+    <message>
+        <source>A window of fixed length moved over %1: how well the text is predicted. Less is better.</source>
+        <translation>固定长度的窗口在 %1 上滑动：文本预测得多好。越小越好。</translation>
+    </message>
+    <message>
+        <source>Share of the wanted answers in what the model wrote, the mean over all lengths. Task: %1. More is better.</source>
+        <translation>模型所写内容中含有所求答案的比例，对所有长度取平均。任务：%1。越大越好。</translation>
+    </message>
+    <message>
+        <source>Share of questions of %1 whose likeliest choice is the right one. More is better.</source>
+        <translation>%1 中最可能的选项正确的题目所占比例。越大越好。</translation>
+    </message>
+</context>
+<context>
     <name>Gallery</name>
     <message>
         <source>Pass-key accuracy by length</source>
@@ -195,6 +242,22 @@
     <message>
         <source>Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM</source>
         <translation>用一次 BAM 运行的最新检查点处理 1,024 个词元的密钥提示</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>各深度和长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>From results.json, a map for each run: where in the prompt the key is found</source>
+        <translation>来自 results.json，每次运行一张图：在提示的何处找到密钥</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>各长度的 RULER</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each task</source>
+        <translation>来自 results.json，每个任务一个面板</translation>
     </message>
 </context>
 <context>
@@ -733,6 +796,10 @@
         <comment>group, number of its runs that are shown, and of all</comment>
         <translation>%1（%2/%3）</translation>
     </message>
+    <message>
+        <source>Imported</source>
+        <translation>已导入</translation>
+    </message>
 </context>
 <context>
     <name>RunQuery</name>
@@ -743,10 +810,6 @@
     <message>
         <source>positional encoding, such as bam_ssmax</source>
         <translation>位置编码，例如 bam_ssmax</translation>
-    </message>
-    <message>
-        <source>queued, running, paused, finished, failed, stopped, lost or unknown</source>
-        <translation>queued、running、paused、finished、failed、stopped、lost 或 unknown</translation>
     </message>
     <message>
         <source>one of its tags</source>
@@ -831,6 +894,10 @@
     <message>
         <source>tokens per step</source>
         <translation>每步 token 数</translation>
+    </message>
+    <message>
+        <source>queued, running, paused, finished, failed, stopped, lost, imported or unknown</source>
+        <translation>queued、running、paused、finished、failed、stopped、lost、imported 或 unknown</translation>
     </message>
 </context>
 <context>
@@ -987,6 +1054,18 @@
         <source>Attention of the answer&apos;s queries</source>
         <translation>答案各查询的注意力</translation>
     </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Share of answers found</source>
+        <translation>找到的答案比例</translation>
+    </message>
+    <message>
+        <source>Place in the text (tokens)</source>
+        <translation>文本中的位置（词元）</translation>
+    </message>
 </context>
 <context>
     <name>bam::figures</name>
@@ -1029,6 +1108,34 @@
     <message>
         <source>Validation loss (nats)</source>
         <translation>验证损失 (nat)</translation>
+    </message>
+    <message>
+        <source>Pass-key accuracy by depth and length</source>
+        <translation>各深度和长度的密钥准确率</translation>
+    </message>
+    <message>
+        <source>Depth of the key (%)</source>
+        <translation>密钥深度（%）</translation>
+    </message>
+    <message>
+        <source>RULER by length</source>
+        <translation>各长度的 RULER</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Training loss (means of up to %1 rows)</source>
+        <translation>训练损失（最多 %1 行的均值）</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Training loss (nats)</source>
+        <translation>训练损失（nats）</translation>
     </message>
 </context>
 <context>
@@ -1637,6 +1744,10 @@
     <message>
         <source>Tokens per optimiser step, all devices together</source>
         <translation>每个优化步的 token 数，所有设备合计</translation>
+    </message>
+    <message>
+        <source>Imported from %1. It has curves only and is never written again.</source>
+        <translation>导入自 %1。只有曲线，不会再被写入。</translation>
     </message>
 </context>
 <context>
@@ -3198,22 +3309,8 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>评测</translation>
     </message>
     <message>
-        <source>Pass-key test of %1</source>
-        <translation>%1 的密钥测试</translation>
-    </message>
-    <message numerus="yes">
-        <source>Pass-key test of %n run(s), one after the other on each device</source>
-        <translation>
-            <numerusform>对 %n 个运行做密钥测试，每台设备上依次进行</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>&amp;More settings</source>
         <translation>更多设置(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Test</source>
-        <translation>测试(&amp;T)</translation>
     </message>
     <message>
         <source>the settings of the run</source>
@@ -3224,12 +3321,170 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>上面标出的值还不能使用。</translation>
     </message>
     <message>
-        <source>%1 prompts for each run. The longest has %2 tokens; its keys and values take %3. Results of the same settings in results.json are replaced, others stay.</source>
-        <translation>每个运行 %1 个提示。最长的有 %2 个词元；其键和值占用 %3。results.json 中设置相同的结果会被替换，其他保留。</translation>
-    </message>
-    <message>
         <source>Perplexity is measured in one forward over %1 tokens; their keys and values take %2.</source>
         <translation>困惑度在一次覆盖 %1 个词元的前向中测量；其键和值占用 %2。</translation>
+    </message>
+    <message>
+        <source>Evaluation of %1</source>
+        <translation>评测 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Evaluation of %n run(s), one after the other on each device</source>
+        <translation>
+            <numerusform>评测 %n 个运行，每个设备上依次进行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Evaluate</source>
+        <translation>评测(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Pass key</source>
+        <translation>通行密钥</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>选择题</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Tick what is to be measured.</source>
+        <translation>请勾选要测量的项目。</translation>
+    </message>
+    <message>
+        <source>Choose the text on which perplexity is measured.</source>
+        <translation>请选择用来测量困惑度的文本。</translation>
+    </message>
+    <message>
+        <source>Name the questions: mmlu=FOLDER, arc=FILE, or a template.</source>
+        <translation>请指定题目：mmlu=文件夹、arc=文件，或一个模板。</translation>
+    </message>
+    <message>
+        <source>Pass key: %1 prompts for each run. The longest has %2 tokens; its keys and values take %3.</source>
+        <translation>通行密钥：每次运行 %1 条提示。最长的有 %2 个词元，其键和值占 %3。</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity: windows of %1 tokens, moved by %2.</source>
+        <translation>滑动窗口困惑度：窗口 %1 个词元，每次移动 %2。</translation>
+    </message>
+    <message>
+        <source>RULER: %1 prompts, each with an answer that the model writes.</source>
+        <translation>RULER：%1 条提示，答案由模型写出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Multiple choice: %n task(s).</source>
+        <translation>
+            <numerusform>选择题：%n 个任务。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is known already is not asked again; other results in results.json stay.</source>
+        <translation>已知的不再询问；results.json 中的其他结果保留。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EvaluationModel</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, %2 left</source>
+        <translation>%1，剩余 %2</translation>
+    </message>
+    <message>
+        <source>%1 [%2, %3]</source>
+        <translation>%1 [%2, %3]</translation>
+    </message>
+    <message>
+        <source>This run was not measured by this.</source>
+        <translation>该运行没有做过这项测量。</translation>
+    </message>
+    <message>
+        <source>In brackets the 95 % interval.</source>
+        <translation>方括号内为 95 % 区间。</translation>
+    </message>
+    <message>
+        <source>Made of %1 samples.</source>
+        <translation>由 %1 个样本得出。</translation>
+    </message>
+    <message>
+        <source>%1 bits per byte, which compares between tokenizers.</source>
+        <translation>每字节 %1 比特，可在不同分词器之间比较。</translation>
+    </message>
+    <message>
+        <source>Checkpoint: %1</source>
+        <translation>检查点：%1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>The runs selected in the list</source>
+        <translation>列表中选中的运行</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>What is being measured, or waits for it</source>
+        <translation>正在测量或等待测量的内容</translation>
+    </message>
+</context>
+<context>
+    <name>bam::views::EvaluationsView</name>
+    <message>
+        <source>Evaluations of the selected runs</source>
+        <translation>所选运行的评测</translation>
+    </message>
+    <message>
+        <source>&amp;Evaluate…</source>
+        <translation>评测(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Measures the rows that are selected, or all: pass key, perplexity, RULER, multiple choice</source>
+        <translation>测量选中的行或全部：通行密钥、困惑度、RULER、选择题</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ends the evaluations of the rows that are selected, or all; answers so far are kept</source>
+        <translation>结束选中行或全部行的评测；已有的回答会保留</translation>
+    </message>
+    <message>
+        <source>Save &amp;figure…</source>
+        <translation>保存图(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>The plot as PDF, SVG, PNG, or TeX</source>
+        <translation>将图保存为 PDF、SVG、PNG 或 TeX</translation>
+    </message>
+    <message>
+        <source>Plot of the chosen evaluation</source>
+        <translation>所选评测的图</translation>
+    </message>
+    <message>
+        <source>Choose a column to see its curve: accuracy by length, perplexity by position.</source>
+        <translation>选择一列查看其曲线：按长度的准确率、按位置的困惑度。</translation>
+    </message>
+    <message>
+        <source>Select runs in the list to see what was measured of them, and to measure more.</source>
+        <translation>在列表中选择运行，查看已测量的内容并继续测量。</translation>
     </message>
 </context>
 <context>
@@ -5637,6 +5892,10 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>Captures where its heads look after the next step, for the page “Film”, and goes on</source>
         <translation>在下一步之后捕获各头的注意位置，供“影片”页使用，然后继续</translation>
     </message>
+    <message>
+        <source>It was imported from another program: it has curves and no model.</source>
+        <translation>它是从其他程序导入的：只有曲线，没有模型。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::RunColorMenu</name>
@@ -6352,6 +6611,177 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     </message>
 </context>
 <context>
+    <name>bam::views::TextView</name>
+    <message>
+        <source>Beginning mark</source>
+        <translation>起始标记</translation>
+    </message>
+    <message>
+        <source>&amp;Write</source>
+        <translation>书写(&amp;W)</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>停止(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>What the model writes appears here, token by token.</source>
+        <translation>模型写出的内容逐词元显示在这里。</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The prompt, and in full colour what the model wrote after it</source>
+        <translation>提示，以及其后以正常颜色显示的模型所写内容</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Puts prompt and text on the clipboard</source>
+        <translation>把提示和文本放入剪贴板</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Which of the runs selected in the list writes</source>
+        <translation>由列表中选中的哪个运行来写</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>The step whose weights are used</source>
+        <translation>使用哪一步的权重</translation>
+    </message>
+    <message>
+        <source>Type what the model goes on from.</source>
+        <translation>输入让模型接着写的内容。</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>What the model goes on from. Ctrl+Enter writes.</source>
+        <translation>模型接着写的起点。Ctrl+Enter 开始书写。</translation>
+    </message>
+    <message>
+        <source>0 (likeliest)</source>
+        <translation>0（最可能）</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>0 takes the likeliest token each time, 1 draws as the model has learned, more is wilder</source>
+        <translation>0 每次取最可能的词元，1 按模型所学抽取，更大则更随意</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Draws among so many of the likeliest tokens</source>
+        <translation>在这么多最可能的词元中抽取</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Draws among the likeliest tokens that together have this probability</source>
+        <translation>在合计达到此概率的最可能词元中抽取</translation>
+    </message>
+    <message>
+        <source>New seed</source>
+        <translation>新种子</translation>
+    </message>
+    <message>
+        <source>Another text: the next seed</source>
+        <translation>另一段文本：下一个种子</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Equal seeds write equal texts</source>
+        <translation>相同的种子写出相同的文本</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>Most tokens that are written; a model may end by itself before</source>
+        <translation>最多写多少词元；模型可能提前自行结束</translation>
+    </message>
+    <message>
+        <source>Begins with the tokenizer&apos;s beginning-of-sequence piece; take what the model saw in training</source>
+        <translation>以分词器的序列起始片段开头；请与训练时一致</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>书写</translation>
+    </message>
+    <message>
+        <source>Lets the model write on after the prompt (Ctrl+Enter)</source>
+        <translation>让模型在提示之后继续写（Ctrl+Enter）</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Ends the text after this token</source>
+        <translation>在此词元之后结束文本</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Select a run in the list: its model writes here.</source>
+        <translation>在列表中选择一个运行：其模型在这里书写。</translation>
+    </message>
+    <message>
+        <source>The model is being loaded…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>The prompt is being read: %1 of %2 tokens</source>
+        <translation>正在读取提示：%2 个词元中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 tokens, %2 tokens/s</source>
+        <translation>%1 个词元，%2 词元/秒</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+</context>
+<context>
     <name>bam::views::TimeScrubber</name>
     <message>
         <source>Play</source>
@@ -6508,6 +6938,13 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>The table was written to %1.</source>
         <translation>表格已写入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::window::EvaluationsPart</name>
+    <message>
+        <source>Only the first %1 of %2 selected runs are shown.</source>
+        <translation>只显示所选 %2 个运行中的前 %1 个。</translation>
     </message>
 </context>
 <context>
@@ -7161,6 +7598,38 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>See the attention of the selected run through its training</source>
         <translation>查看所选运行在训练过程中的注意力</translation>
     </message>
+    <message>
+        <source>Evaluations</source>
+        <translation>评测</translation>
+    </message>
+    <message>
+        <source>What was measured of the selected runs, and what is being measured</source>
+        <translation>所选运行已测量的内容和正在测量的内容</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>&amp;Evaluations</source>
+        <translation>评测(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Evaluations of the selected &amp;runs</source>
+        <translation>所选运行的评测(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+D</source>
+        <translation>Ctrl+Shift+D</translation>
+    </message>
+    <message>
+        <source>Go to the text</source>
+        <translation>转到文本</translation>
+    </message>
+    <message>
+        <source>Let the model of a selected run write on after a prompt</source>
+        <translation>让所选运行的模型在提示之后继续写</translation>
+    </message>
 </context>
 <context>
     <name>bam::window::PreferencesDialog</name>
@@ -7300,6 +7769,34 @@ Free software under the GNU General Public License, version 3 or later. Built on
     </message>
 </context>
 <context>
+    <name>bam::window::TextPart</name>
+    <message>
+        <source>%1 tokens, %2 tokens/s</source>
+        <translation>%1 个词元，%2 词元/秒</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>ended by itself</source>
+        <translation>自行结束</translation>
+    </message>
+    <message>
+        <source>as many as were asked for</source>
+        <translation>达到要求的数量</translation>
+    </message>
+    <message>
+        <source>%1, %2; the prompt had %3 tokens</source>
+        <comment>1: number and speed, 2: why it ended</comment>
+        <translation>%1，%2；提示有 %3 个词元</translation>
+    </message>
+</context>
+<context>
     <name>bam::window::TrashPart</name>
     <message numerus="yes">
         <source>move %n run(s) to the trash</source>
@@ -7381,6 +7878,25 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>No GPU is visible to this program.</source>
         <translation>此程序看不到 GPU。</translation>
+    </message>
+</context>
+<context>
+    <name>bam::work::GenerationProcess</name>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
+    </message>
+    <message>
+        <source>The program may have been moved since the window was opened.</source>
+        <translation>窗口打开之后，程序可能已被移动。</translation>
+    </message>
+    <message>
+        <source>The process that writes ended unexpectedly.</source>
+        <translation>书写的进程意外结束。</translation>
+    </message>
+    <message>
+        <source>The system may have ended it for want of memory.</source>
+        <translation>系统可能因内存不足而将其结束。</translation>
     </message>
 </context>
 <context>
@@ -8149,10 +8665,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>位数</translation>
     </message>
     <message>
-        <source>Digits of the key; all must be right.</source>
-        <translation>密钥的位数；必须全部正确。</translation>
-    </message>
-    <message>
         <source>Given digits</source>
         <translation>已给出的位数</translation>
     </message>
@@ -8167,10 +8679,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Reproduces the double space before the digits in the official prompts, for comparisons with official numbers.</source>
         <translation>重现官方提示中数字前的双空格，以便与官方数值比较。</translation>
-    </message>
-    <message>
-        <source>Keys and random depths follow from this number alone.</source>
-        <translation>密钥和随机深度仅由此数字决定。</translation>
     </message>
     <message>
         <source>Patience</source>
@@ -8223,10 +8731,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Perplexity on</source>
         <translation>困惑度文本</translation>
-    </message>
-    <message>
-        <source>Text file or folder of token shards on which perplexity by position is measured, in one long forward; empty: it is not.</source>
-        <translation>文本文件或词元分片文件夹，在其上通过一次长前向按位置测量困惑度；留空：不测量。</translation>
     </message>
     <message>
         <source>Perplexity length</source>
@@ -8357,6 +8861,218 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>秒</translation>
     </message>
     <message>
+        <source>Seeds</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Keys and random depths follow from these numbers alone. With several, every depth is tried as often: the map of depth and length needs that.</source>
+        <translation>密钥和随机深度只由这些数决定。有多个时，每个深度测试同样多次：深度与长度的图需要这样。</translation>
+    </message>
+    <message>
+        <source>Filler</source>
+        <translation>填充文本</translation>
+    </message>
+    <message>
+        <source>noise: the official sentences, over and over. Or a text file: its sentences, in their order, hide the key, which is harder.</source>
+        <translation>noise：反复使用官方句子。或一个文本文件：其句子依次用来隐藏密钥，这更难。</translation>
+    </message>
+    <message>
+        <source>Scoring</source>
+        <translation>评分方式</translation>
+    </message>
+    <message>
+        <source>teacher_forced: each digit is predicted with the true digits before it, as in the paper. generated: the model writes the key itself. both shows either.</source>
+        <translation>teacher_forced：与论文一样，每位数字在其前面的真实数字之后预测。generated：由模型自己写出密钥。both：两者都给出。</translation>
+    </message>
+    <message>
+        <source>Digits of the key; all must be right. Several numbers are tested one after the other.</source>
+        <translation>密钥的位数；必须全部正确。多个数依次测试。</translation>
+    </message>
+    <message>
+        <source>RULER tasks</source>
+        <translation>RULER 任务</translation>
+    </message>
+    <message>
+        <source>Needles in a haystack with one or several keys, values and questions; vt follows variables through assignments, cwe and fwe find the commonest words.</source>
+        <translation>大海捞针，含一个或多个键、值和问题；vt 沿赋值追踪变量，cwe 和 fwe 找出最常见的词。</translation>
+    </message>
+    <message>
+        <source>RULER lengths</source>
+        <translation>RULER 长度</translation>
+    </message>
+    <message>
+        <source>Lengths of prompt and answer together; filler is added up to them, never beyond.</source>
+        <translation>提示加答案的总长度；填充到该长度，绝不超过。</translation>
+    </message>
+    <message>
+        <source>RULER prompts</source>
+        <translation>RULER 提示数</translation>
+    </message>
+    <message>
+        <source>Prompts per task and length; RULER itself takes 500.</source>
+        <translation>每个任务和长度的提示数；RULER 本身用 500 条。</translation>
+    </message>
+    <message>
+        <source>RULER seed</source>
+        <translation>RULER 种子</translation>
+    </message>
+    <message>
+        <source>Needles and their places follow from this number alone.</source>
+        <translation>针及其位置只由这个数决定。</translation>
+    </message>
+    <message>
+        <source>Essays</source>
+        <translation>文章</translation>
+    </message>
+    <message>
+        <source>Text file, or folder of them, whose sentences hide the needles of the tasks that use essays; RULER takes essays by Paul Graham.</source>
+        <translation>文本文件或其文件夹，其句子用来隐藏需要文章的任务中的针；RULER 使用 Paul Graham 的文章。</translation>
+    </message>
+    <message>
+        <source>Answer prefix</source>
+        <translation>答案前缀</translation>
+    </message>
+    <message>
+        <source>The prompt ends with the first words of the answer. Models that were trained on plain text need it; turn it off for models that follow instructions.</source>
+        <translation>提示以答案的开头几个词结束。只在普通文本上训练的模型需要它；对遵循指令的模型可关闭。</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>选择题</translation>
+    </message>
+    <message>
+        <source>What to ask: mmlu=FOLDER, arc=FILE (JSON Lines or Parquet as the Hub serves them), or a template: a JSON file that says where question, choices and answer are.</source>
+        <translation>要问什么：mmlu=文件夹、arc=文件（Hub 提供的 JSON Lines 或 Parquet），或一个模板：说明题目、选项和答案所在的 JSON 文件。</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Solved examples before each question: the first ones of the task&apos;s examples (MMLU: dev, ARC: train).</source>
+        <translation>每道题之前的已解示例：取任务示例中最前面的（MMLU：dev，ARC：train）。</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>题目</translation>
+    </message>
+    <message>
+        <source>First questions of each subject that are asked; 0 asks all.</source>
+        <translation>每个科目只问最前面的若干题；0 表示全部。</translation>
+    </message>
+    <message>
+        <source>Longest question</source>
+        <translation>最长题目</translation>
+    </message>
+    <message>
+        <source>Tokens that a question with its examples may have; 0 takes any.</source>
+        <translation>题目连同示例允许的词元数；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>Longer questions</source>
+        <translation>更长的题目</translation>
+    </message>
+    <message>
+        <source>skip leaves them out and says how many; cut drops their beginning, as the public harness does; refuse ends the evaluation.</source>
+        <translation>skip 略过并说明数量；cut 像公开的评测工具那样截去开头；refuse 结束评测。</translation>
+    </message>
+    <message>
+        <source>Unsound rows</source>
+        <translation>有问题的行</translation>
+    </message>
+    <message>
+        <source>skip leaves out rows without a question, choices or a right answer, and files that cannot be read, and says how many; refuse ends at the first.</source>
+        <translation>skip 略过缺少题目、选项或正确答案的行以及无法读取的文件，并说明数量；refuse 遇到第一个就结束。</translation>
+    </message>
+    <message>
+        <source>Beginning mark</source>
+        <translation>起始标记</translation>
+    </message>
+    <message>
+        <source>Begins prompts with the tokenizer&apos;s beginning-of-sequence piece; take what the model saw in training.</source>
+        <translation>以分词器的序列起始片段开始提示；请与训练时一致。</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Whether RULER&apos;s tasks are run.</source>
+        <translation>是否运行 RULER 的任务。</translation>
+    </message>
+    <message>
+        <source>Text file or folder of token shards on which perplexity is measured; empty: it is not.</source>
+        <translation>用来测量困惑度的文本文件或词元分片文件夹；留空则不测。</translation>
+    </message>
+    <message>
+        <source>Perplexity kinds</source>
+        <translation>困惑度种类</translation>
+    </message>
+    <message>
+        <source>by_position: one long forward, how well far positions are predicted with everything before them in sight. sliding: a window of fixed length moved over the text. They answer different questions.</source>
+        <translation>by_position：一次长前向，看得到前面全部内容时远处位置预测得多好。sliding：固定长度的窗口在文本上滑动。两者回答不同的问题。</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>across: the text is one stream, as in the official code. within: every document is read alone, from its own beginning.</source>
+        <translation>across：文本视为一个流，与官方代码一致。within：每篇文档单独从头读起。</translation>
+    </message>
+    <message>
+        <source>Sliding context</source>
+        <translation>滑动上下文</translation>
+    </message>
+    <message>
+        <source>Tokens that each forward of sliding perplexity sees.</source>
+        <translation>滑动窗口困惑度每次前向看到的词元数。</translation>
+    </message>
+    <message>
+        <source>Sliding stride</source>
+        <translation>滑动步长</translation>
+    </message>
+    <message>
+        <source>How far the next forward is moved; its last tokens, as many, are scored. Smaller is slower and gives every token more context.</source>
+        <translation>下一次前向移动多远；其最后同样多的词元被计分。越小越慢，每个词元的上下文越多。</translation>
+    </message>
+    <message>
+        <source>Sliding length</source>
+        <translation>滑动长度</translation>
+    </message>
+    <message>
+        <source>Tokens of the text that sliding perplexity scores; 0 takes all.</source>
+        <translation>滑动窗口困惑度计分的文本词元数；0 表示全部。</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>RoPE 缩放</translation>
+    </message>
+    <message>
+        <source>How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does either by frequency and sharpens attention; none leaves it.</source>
+        <translation>如何把使用 RoPE 的模型扩展到比训练时更长的上下文：linear 内插位置，ntk 增大基数，yarn 按频率择一并使注意力更集中；none 保持不变。</translation>
+    </message>
+    <message>
+        <source>RoPE factor</source>
+        <translation>RoPE 倍数</translation>
+    </message>
+    <message>
+        <source>How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
+        <translation>上下文要比训练时长多少倍：训练为 512、目标为 4,096 个词元时为 8。过大会损失准确率。</translation>
+    </message>
+    <message>
+        <source>RoPE trained length</source>
+        <translation>RoPE 训练长度</translation>
+    </message>
+    <message>
+        <source>Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies.</source>
+        <translation>模型训练时上下文的词元数，yarn 据此区分慢频率与快频率。</translation>
+    </message>
+    <message>
+        <source>the sequence length of the training</source>
+        <translation>训练的序列长度</translation>
+    </message>
+    <message>
         <source>T5 buckets</source>
         <translation>T5 桶数</translation>
     </message>
@@ -8395,34 +9111,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Share of each head&apos;s dimensions that RoPE rotates; the others see content without position. 1 rotates all.</source>
         <translation>RoPE 旋转的每个头维度的比例；其余维度只看内容而不含位置。1 表示全部旋转。</translation>
-    </message>
-    <message>
-        <source>RoPE scaling</source>
-        <translation>RoPE 缩放</translation>
-    </message>
-    <message>
-        <source>How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does either by frequency and sharpens attention; none leaves it.</source>
-        <translation>如何把使用 RoPE 的模型扩展到比训练时更长的上下文：linear 内插位置，ntk 增大基数，yarn 按频率择一并使注意力更集中；none 保持不变。</translation>
-    </message>
-    <message>
-        <source>RoPE factor</source>
-        <translation>RoPE 倍数</translation>
-    </message>
-    <message>
-        <source>How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
-        <translation>上下文要比训练时长多少倍：训练为 512、目标为 4,096 个词元时为 8。过大会损失准确率。</translation>
-    </message>
-    <message>
-        <source>RoPE trained length</source>
-        <translation>RoPE 训练长度</translation>
-    </message>
-    <message>
-        <source>Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies.</source>
-        <translation>模型训练时上下文的词元数，yarn 据此区分慢频率与快频率。</translation>
-    </message>
-    <message>
-        <source>the sequence length of the training</source>
-        <translation>训练的序列长度</translation>
     </message>
 </context>
 <context>
@@ -8851,6 +9539,26 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>This is no number.</source>
         <translation>这不是数字。</translation>
+    </message>
+    <message>
+        <source>RULER</source>
+        <translation>RULER</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>选择题</translation>
+    </message>
+    <message>
+        <source>Counts when RULER is run.</source>
+        <translation>运行 RULER 时有效。</translation>
+    </message>
+    <message>
+        <source>Counts when there is a task.</source>
+        <translation>有任务时有效。</translation>
+    </message>
+    <message>
+        <source>Counts when perplexity is measured on a text.</source>
+        <translation>在文本上测量困惑度时有效。</translation>
     </message>
     <message>
         <source>Positional bias</source>

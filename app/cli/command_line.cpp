@@ -24,7 +24,7 @@ namespace {
 
 std::vector<Command> commands()
 {
-    return {trainCommand(), evaluateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), exportCommand(), runCommand(), sweepCommand(), statusCommand(), controlCommand(), sbatchCommand(),
+    return {trainCommand(), evaluateCommand(), generateCommand(), datasetCommand(), tokenizerCommand(), infoCommand(), importCommand(), exportCommand(), reportCommand(), runCommand(), sweepCommand(), statusCommand(), controlCommand(), sbatchCommand(),
         selftestCommand(), lensCommand(), figureCommand(), screenshotsCommand()};
 }
 

@@ -68,6 +68,18 @@ void Console::result(const std::string& text)
         write(stdout, text);
 }
 
+void Console::piece(const std::string& text)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json || m_mute)
+        return;
+    if (m_progressShown)
+        std::fputs("\r\033[K", stderr);
+    m_progressShown = false;
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
 void Console::note(const std::string& text)
 {
     const std::lock_guard lock(m_mutex);

@@ -30,6 +30,8 @@ public:
     void line(const std::string& text);
     /// The outcome, on standard output; nothing with --json.
     void result(const std::string& text);
+    /// A piece of a text that is being written, on standard output as it is, without a line break; nothing with --json.
+    void piece(const std::string& text);
     /// "note: …" on standard error, also with --quiet; with --json the event {"event":"note"}.
     void note(const std::string& text);
     /// With --json: one line on standard output.

@@ -7,10 +7,10 @@
 #include "core/base/text.h"
 #include "core/distributed/environment.h"
 #include "core/eval/evaluate_run.h"
+#include "core/runs/imported.h"
 #include "core/spec/official_args.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 namespace bam::cli {
@@ -29,6 +29,7 @@ Syntax syntax()
     syntax.add({.name = "log_dir", .value = "RUN_DIR", .help = "A run directory, as the official evaluate.py names it.", .list = true});
     syntax.add({.name = "checkpoint_args", .value = "ARGS.json", .help = "With --checkpoint PATH: the args.json of the model, when it is not beside or above it."});
     syntax.add({.name = "tokenizer", .value = "MODEL", .help = "sentencepiece model; left out, the copy in the run directory, or the paper's for official runs."});
+    syntax.add({.name = "again", .kind = spec::FieldKind::Flag, .help = "Asks everything anew. Left out, answers that the run's folder evaluation holds are taken from there."});
     addEvaluationFlags(syntax, true);
     syntax.group("Machine");
     addRankFlags(syntax, "the prompts and texts");
@@ -114,37 +115,6 @@ spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::strin
     return run.evaluation;
 }
 
-Json cellJson(const std::filesystem::path& run, const eval::PasskeyCell& cell)
-{
-    return {{"event", "passkey"}, {"run", run.string()}, {"sampling", cell.sampling}, {"length", cell.length}, {"prompt_tokens", cell.promptTokens},
-        {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy}, {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seconds", cell.seconds}};
-}
-
-Json curveJson(const std::filesystem::path& run, const eval::PerplexityCurve& curve)
-{
-    auto perplexities = Json::array();
-    for (std::size_t n = 0; n < curve.nats.size(); ++n)
-        perplexities.push_back(curve.perplexity(n));
-    return {{"event", "perplexity"}, {"run", run.string()}, {"corpus", curve.corpus}, {"window_size", curve.window}, {"seq_len", curve.sequence}, {"sequences", curve.sequences},
-        {"positions", curve.positions}, {"perplexity", perplexities}, {"mean_nats", curve.meanNats()}, {"seconds", curve.seconds}};
-}
-
-std::string fixed(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, value < 1000 ? "%.2f" : "%.4g", value);
-    return text;
-}
-
-/// First, middle and last window: enough to see whether it holds.
-std::string curveLine(const eval::PerplexityCurve& curve)
-{
-    const auto last = curve.nats.size() - 1;
-    return str("  perplexity on ", curve.corpus, ": ", fixed(curve.perplexity(0)), " up to position ", withThousands(curve.positions.front()),
-        last > 1 ? str(", ", fixed(curve.perplexity(last / 2)), " at ", withThousands(curve.positions[last / 2])) : std::string(),
-        last > 0 ? str(", ", fixed(curve.perplexity(last)), " at ", withThousands(curve.positions[last])) : std::string(), " (", humanDuration(curve.seconds), ")");
-}
-
 void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     if (launchedRanks(arguments, context))
@@ -155,6 +125,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     const auto all = subjects(arguments, specs);
     std::vector<spec::EvalSpec> evaluations;
     for (const auto& subject : all) {
+        runs::requireNotImported(subject.run, "be evaluated");
         if (!std::filesystem::exists(subject.run / "args.json"))
             throw Error(ErrorCode::Usage, str("\"", subject.run.string(), "\" is not a run directory: it has no args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
         evaluations.push_back(evaluationOf(subject, specs, flags));
@@ -164,6 +135,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     options.device = arguments.has("device") ? arguments.value("device") : "auto";
     options.threads = int(arguments.whole("threads", 0, 0));
     options.tokenizer = arguments.value("tokenizer");
+    options.again = arguments.on("again");
     options.progress = [&](const Progress& progress) { console.progress(progress); };
     options.log = [&](const std::string& text) {
         console.event({{"event", "log"}, {"text", text}});
@@ -173,20 +145,19 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     for (std::size_t n = 0; n < all.size(); ++n) {
         const auto& path = all[n].run;
         const auto model = spec::modelFromOfficialArgs(spec::readOfficialArgs(path / "args.json"), (path / "args.json").string());
-        options.onCell = [&](const eval::PasskeyCell& cell) {
-            console.event(cellJson(path, cell));
-            console.line(str("  ", cell.sampling, " ", cell.length, " tokens: ", cell.correct, " of ", cell.samples, " found (", humanDuration(cell.seconds), ")"));
-        };
-        options.onPerplexity = [&](const eval::PerplexityCurve& curve) {
-            console.event(curveJson(path, curve));
-            console.line(curveLine(curve));
+        options.onCell = [&](const eval::Evaluation& evaluation, std::size_t cell) {
+            console.event(eval::cellEvent(evaluation, cell));
+            console.line("  " + evaluation.line(cell));
         };
         const auto cells = eval::evaluateRun(path, evaluations[n], options, context.stop);
-        for (const auto& sampling : evaluations[n].passkey.samplings) {
-            jobs::RunOutcome outcome{path, model, 0, 0, 0, 0, {}};
-            std::copy_if(cells.begin(), cells.end(), std::back_inserter(outcome.cells), [&](const auto& cell) { return cell.sampling == sampling; });
-            outcomes.emplace_back(str(path.string(), sampling == "equidistant" ? "" : " (" + sampling + ")"), std::move(outcome));
-        }
+        for (const auto digits : evaluations[n].passkey.digits)
+            for (const auto& sampling : evaluations[n].passkey.samplings) {
+                jobs::RunOutcome outcome{path, model, 0, 0, 0, 0, {}};
+                std::copy_if(cells.begin(), cells.end(), std::back_inserter(outcome.cells), [&](const auto& cell) { return cell.sampling == sampling && cell.digits == digits; });
+                outcome.cells = eval::pooledOverSeeds(outcome.cells);
+                const auto special = str(sampling == "equidistant" ? "" : sampling, evaluations[n].passkey.digits.size() > 1 ? str(sampling == "equidistant" ? "" : ", ", digits, " digits") : std::string());
+                outcomes.emplace_back(special.empty() ? path.string() : str(path.string(), " (", special, ")"), std::move(outcome));
+            }
     }
     console.clearProgress();
     if (const auto table = passkeyTable(outcomes); !table.empty())

@@ -8,6 +8,7 @@
 #include "core/interop/event_file.h"
 #include "core/interop/safetensors.h"
 #include "core/interop/torch_pickle.h"
+#include "core/runs/imported.h"
 #include "core/runs/run_directory.h"
 #include "core/spec/official_args.h"
 #include "core/spec/sweep_file.h"
@@ -213,8 +214,27 @@ PathInfo describeRun(const std::filesystem::path& path)
     return info;
 }
 
+PathInfo describeImported(const std::filesystem::path& path, const runs::Imported& imported)
+{
+    const auto train = lastRow(path / "train.log", runs::readTrainLog);
+    const auto eval = lastRow(path / "eval.log", runs::readEvalLog);
+    PathInfo info{str(path.string(), ": imported from ", imported.kindTitle(), " on ", imported.date, "\n  source: ", imported.source),
+        {{"kind", "imported"}, {"path", path.string()}, {"imported", runs::readJsonFile(path / "run.json").value("imported", Json::object())}}};
+    if (train) {
+        info.text += str("\n  loss: ", shortest(train->loss), " at step ", withThousands(train->step));
+        info.json["loss"] = floatJson(train->loss);
+    }
+    if (eval) {
+        info.text += str("\n  validation loss: ", shortest(eval->loss), " at step ", withThousands(eval->step));
+        info.json["validation_loss"] = floatJson(eval->loss);
+    }
+    return info;
+}
+
 PathInfo describeFolder(const std::filesystem::path& path)
 {
+    if (const auto imported = runs::importedFrom(path))
+        return describeImported(path, *imported);
     if (std::filesystem::exists(path / "args.json"))
         return describeRun(path);
     if (std::filesystem::exists(path / "model.safetensors"))

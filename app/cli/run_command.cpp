@@ -5,6 +5,7 @@
 #include "app/cli/results_table.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/eval/evaluate_run.h"
 #include "core/jobs/job_runner.h"
 
 #include <chrono>
@@ -39,9 +40,9 @@ public:
             emit({{"event", "validation"}, {"step", row.step}, {"loss", row.loss}});
             m_validation = str(" | validation ", rounded(row.loss, 4));
         };
-        calls.onCell = [this](const eval::PasskeyCell& cell) {
-            emit({{"event", "passkey"}, {"length", cell.length}, {"correct", cell.correct}, {"samples", cell.samples}, {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seconds", cell.seconds}});
-            line(str("      ", cell.length, " tokens: ", cell.correct, " of ", cell.samples, " found (", humanDuration(cell.seconds), ")"));
+        calls.onCell = [this](const eval::Evaluation& evaluation, std::size_t cell) {
+            emit(eval::cellEvent(evaluation, cell));
+            line("      " + evaluation.line(cell));
         };
         calls.progress = [this](const Progress& progress) {
             if (!due())

@@ -126,9 +126,17 @@ void addEvaluationFlags(Syntax& syntax, bool shortNames)
     syntax.group("Pass key");
     addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], shortNames, false);
     addSection(syntax, "evaluation.passkey", evaluation.passkey, json["passkey"], shortNames, true);
+    if (shortNames)
+        syntax.add({.name = "seed", .kind = FieldKind::Integers, .hidden = true, .section = "evaluation.passkey", .key = "seeds"});
     syntax.group("Evaluation");
     addSection(syntax, "evaluation", evaluation, json, shortNames, false);
     addSection(syntax, "evaluation", evaluation, json, shortNames, true);
+    syntax.group("RULER");
+    addSection(syntax, "evaluation.ruler", evaluation.ruler, json["ruler"], false, false);
+    addSection(syntax, "evaluation.ruler", evaluation.ruler, json["ruler"], false, true);
+    syntax.group("Multiple choice");
+    addSection(syntax, "evaluation.choice", evaluation.choice, json["choice"], false, false);
+    addSection(syntax, "evaluation.choice", evaluation.choice, json["choice"], false, true);
 }
 
 spec::Json specJson(const Syntax& syntax, const Arguments& arguments)

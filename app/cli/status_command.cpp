@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/jobs/sweep_state.h"
 #include "core/runs/run_directory.h"
+#include "core/runs/run_record.h"
 #include "core/runs/run_summary.h"
 
 #include <cmath>
@@ -46,6 +47,7 @@ std::string stateWord(RunState state)
     case RunState::Stopped: return "stopped";
     case RunState::Paused: return "paused";
     case RunState::Lost: return "lost";
+    case RunState::Imported: return "imported";
     case RunState::Unknown: break;
     }
     return "unknown";
@@ -100,7 +102,7 @@ std::string reasonOf(const RunSummary& run)
 
 void tellRun(const std::filesystem::path& path, const std::string& name, TextTable& table, Console& console)
 {
-    const auto run = runs::summarize(path, now());
+    const auto run = runs::readRecord(path, path.parent_path(), now());      // of folders without a status, also what their logs say
     const auto state = stateWord(run.state);
     table.add(cells(state, name, run, reasonOf(run)));
     Json json{{"event", "status"}, {"kind", "run"}, {"path", path.string()}, {"state", state}};

@@ -4,7 +4,7 @@
 #include "core/base/locate.h"
 #include "core/base/text.h"
 #include "core/data/train_tokenizer.h"
-#include "core/eval/passkey.h"
+#include "core/eval/passkey_task.h"
 #include "core/tokenizer/tokenizer.h"
 
 #include <algorithm>

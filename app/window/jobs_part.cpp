@@ -284,6 +284,18 @@ void JobsPart::evaluate(const QStringList& runs)
             submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, dialog.flags(), m_runs.model().title(run).toStdString()), false);
 }
 
+void JobsPart::stopEvaluations(const QStringList& runs)
+{
+    for (const auto& job : m_supervisor.jobs()) {
+        if (job.kind != jobs::WorkerKind::Evaluate || !runs.contains(job.run))
+            continue;
+        if (job.isActive())
+            m_supervisor.stopJob(job.id);
+        else if (job.state == jobs::JobState::Queued)
+            m_supervisor.cancelQueued(job.id);
+    }
+}
+
 void JobsPart::buildDataset()
 {
     if (m_builder) {

@@ -43,6 +43,8 @@ public:
     void checkpoint(const QStringList& runs);
     void capture(const QStringList& runs);
     void evaluate(const QStringList& runs);
+    /// Ends or takes out of the queue whatever evaluates these.
+    void stopEvaluations(const QStringList& runs);
     void buildDataset();
     /// The two-minute example: text, tokenizer, training, test.
     void trainExample();

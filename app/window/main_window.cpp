@@ -2,14 +2,17 @@
 #include "app/window/main_window.h"
 
 #include "app/window/compare_part.h"
+#include "app/window/evaluations_part.h"
 #include "app/window/figures_part.h"
 #include "app/window/film_part.h"
 #include "app/window/jobs_part.h"
 #include "app/window/lens_part.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/priors_part.h"
+#include "app/window/program_files.h"
 #include "app/window/runs_part.h"
 #include "app/window/shortcuts_dialog.h"
+#include "app/window/text_part.h"
 #include "app/work/log_feed.h"
 #include "core/base/version.h"
 #include "widgets/common/format.h"
@@ -17,6 +20,7 @@
 #include "widgets/models/job_model.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/evaluations/evaluations_view.h"
 #include "widgets/views/attention/film_view.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
@@ -26,6 +30,7 @@
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/start/start_page.h"
+#include "widgets/views/text/text_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -72,6 +77,7 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     , m_curves(new views::LossView(this))
     , m_priorsView(new views::PriorsView(this))
     , m_comparison(new views::CompareView(this))
+    , m_evaluationsView(new views::EvaluationsView(this))
     , m_attention(new views::LensView(this))
     , m_filmView(new views::FilmView(this))
     , m_status(new QLabel(this))
@@ -99,6 +105,8 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_tabs->addTab(m_attention, ui::icon(QStringLiteral("attention")), tr("Attention"));
     m_tabs->addTab(m_filmView, ui::icon(QStringLiteral("play")), tr("Film"));
     m_tabs->setTabToolTip(m_tabs->indexOf(m_filmView), tr("Attention through a training: retrieval heads being born"));
+    m_tabs->addTab(m_evaluationsView, ui::icon(QStringLiteral("evaluate")), tr("Evaluations"));
+    m_tabs->setTabToolTip(m_tabs->indexOf(m_evaluationsView), tr("What was measured of the selected runs, and what is being measured"));
     m_tabs->addTab(m_comparison, ui::icon(QStringLiteral("compare")), tr("Comparison"));
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_tabs);
@@ -122,6 +130,8 @@ MainWindow::MainWindow(Settings& settings, const QStringList& folders, QWidget* 
     m_compare = std::make_unique<ComparePart>(*m_comparison, *m_model, work::lensesOfDisk(), nullptr);
     m_lens = std::make_unique<LensPart>(*m_attention, *m_model, work::lensesOfDisk(), nullptr);
     m_film = std::make_unique<FilmPart>(*m_filmView, *m_model);
+    m_evaluations = std::make_unique<EvaluationsPart>(*m_evaluationsView, *m_model);
+    m_texts = std::make_unique<TextPart>(*m_text, *m_model, workerProgram());
     m_logs = std::make_unique<work::LogFeed>(m_log);
     makeMenus();
     makeToolBar();
@@ -142,6 +152,8 @@ MainWindow::~MainWindow()
     m_compare.reset();
     m_lens.reset();
     m_film.reset();
+    m_texts.reset();
+    m_evaluations.reset();
     m_jobs.reset();
     m_runs.reset();
 }
@@ -177,6 +189,13 @@ void MainWindow::connectParts()
     });
     connect(m_runs.get(), &RunsPart::selectionChanged, m_priors.get(), &PriorsPart::setSelection);
     connect(m_runs.get(), &RunsPart::selectionChanged, m_film.get(), &FilmPart::setSelection);
+    connect(m_runs.get(), &RunsPart::selectionChanged, m_texts.get(), &TextPart::setSelection);
+    connect(m_runs.get(), &RunsPart::selectionChanged, m_evaluations.get(), &EvaluationsPart::setSelection);
+    connect(&m_jobs->supervisor(), &work::Supervisor::jobsChanged, m_evaluations.get(), [this] { m_evaluations->setJobs(m_jobs->supervisor().jobs()); });
+    m_evaluations->setJobs(m_jobs->supervisor().jobs());
+    connect(m_evaluationsView, &views::EvaluationsView::evaluateRequested, m_jobs.get(), &JobsPart::evaluate);
+    connect(m_evaluationsView, &views::EvaluationsView::stopRequested, m_jobs.get(), &JobsPart::stopEvaluations);
+    connect(m_evaluationsView, &views::EvaluationsView::figureRequested, m_figures, &FiguresPart::showFigure);
     connect(m_runsView, &views::RunsView::filterChanged, this, [this] { countRuns(m_model->runCount(), m_scanning); });
     connect(m_runsView, &views::RunsView::currentRunChanged, this, [this](const QString& run) { m_logs->showRun(run, m_model->title(run)); });
     connect(m_runsView, &views::RunsView::lookIntoRequested, this, &MainWindow::lookInto);

@@ -24,6 +24,7 @@ class RunModel;
 }
 namespace bam::views {
 class CompareView;
+class EvaluationsView;
 class FilmView;
 class JobsView;
 class LensView;
@@ -33,6 +34,7 @@ class PriorsView;
 class RunsView;
 class SetupView;
 class StartPage;
+class TextView;
 }
 namespace bam::work {
 class LogFeed;
@@ -41,12 +43,14 @@ class LogFeed;
 namespace bam::window {
 
 class ComparePart;
+class EvaluationsPart;
 class FiguresPart;
 class FilmPart;
 class JobsPart;
 class PriorsPart;
 class LensPart;
 class RunsPart;
+class TextPart;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -120,13 +124,15 @@ private:
     views::LossView* m_curves;
     views::PriorsView* m_priorsView;
     views::CompareView* m_comparison;
+    views::EvaluationsView* m_evaluationsView;
     views::LensView* m_attention;
     views::FilmView* m_filmView;
     views::RunsView* m_runsView;
     views::SetupView* m_setup;
     views::JobsView* m_jobsView;
     views::LogView* m_log;
-    QDockWidget *m_runsPane, *m_setupPane, *m_jobsPane, *m_logPane;
+    views::TextView* m_text;
+    QDockWidget *m_runsPane, *m_setupPane, *m_jobsPane, *m_logPane, *m_textPane;
     QMenu *m_recentMenu = nullptr, *m_closeMenu = nullptr;
     QLabel* m_status;
     QAction *m_newRun = nullptr, *m_build = nullptr, *m_open = nullptr;
@@ -137,6 +143,8 @@ private:
     std::unique_ptr<PriorsPart> m_priors;
     std::unique_ptr<LensPart> m_lens;
     std::unique_ptr<FilmPart> m_film;
+    std::unique_ptr<TextPart> m_texts;
+    std::unique_ptr<EvaluationsPart> m_evaluations;
     std::unique_ptr<work::LogFeed> m_logs;
     bool m_scanning = false, m_arranged = false;     // m_arranged: the arrangement is one that people made
     bool m_exploring = false;       // pages that need no run are looked at though there is none

@@ -8,12 +8,14 @@
 #include "widgets/models/run_model.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/evaluations/evaluations_view.h"
 #include "widgets/views/jobs/jobs_view.h"
 #include "widgets/views/log/log_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/priors/priors_view.h"
 #include "widgets/views/runs/runs_view.h"
 #include "widgets/views/setup/setup_view.h"
+#include "widgets/views/text/text_view.h"
 
 #include <QDockWidget>
 #include <QLayout>
@@ -26,7 +28,7 @@
 namespace bam::window {
 namespace {
 
-constexpr int kLayoutVersion = 1;       // raised when panes change, so that an old arrangement is not applied to them
+constexpr int kLayoutVersion = 2;       // raised when panes change, so that an old arrangement is not applied to them
 
 }  // namespace
 
@@ -49,22 +51,27 @@ void MainWindow::makePanes()
     m_setupPane = addPane(QStringLiteral("setupPane"), tr("Set-up"), m_setup, Qt::RightDockWidgetArea, QStringLiteral("settings"));
     m_jobsView = new views::JobsView(m_jobModel.get(), this);
     m_jobsPane = addPane(QStringLiteral("jobsPane"), tr("Jobs"), m_jobsView, Qt::BottomDockWidgetArea, QStringLiteral("queue"));
+    m_text = new views::TextView(this);
     m_logPane = addPane(QStringLiteral("logPane"), tr("Log"), m_log, Qt::BottomDockWidgetArea, QStringLiteral("log"));
+    m_textPane = addPane(QStringLiteral("textPane"), tr("Text"), m_text, Qt::BottomDockWidgetArea, QStringLiteral("tokenizer"));
 }
 
 void MainWindow::defaultLayout()
 {
-    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
+    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane, m_textPane})
         pane->setFloating(false);
     addDockWidget(Qt::LeftDockWidgetArea, m_runsPane);
     addDockWidget(Qt::RightDockWidgetArea, m_setupPane);
     addDockWidget(Qt::BottomDockWidgetArea, m_jobsPane);
     addDockWidget(Qt::BottomDockWidgetArea, m_logPane);
+    addDockWidget(Qt::BottomDockWidgetArea, m_textPane);
     tabifyDockWidget(m_jobsPane, m_logPane);
+    tabifyDockWidget(m_logPane, m_textPane);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_runsPane->show();
     m_jobsPane->show();
     m_logPane->show();
+    m_textPane->show();
     m_jobsPane->raise();
     m_setupPane->hide();
     sizePanes();
@@ -108,6 +115,8 @@ void MainWindow::restoreState()
     m_runsView->restoreSettings(m_settings.state(QStringLiteral("runs")));
     m_runs->restoreSelection(m_settings.state(QStringLiteral("selection")));
     m_setup->restoreSettings(m_settings.state(QStringLiteral("setup")));
+    m_text->restoreSettings(m_settings.state(QStringLiteral("text")));
+    m_evaluationsView->restoreSettings(m_settings.state(QStringLiteral("evaluations")));
 }
 
 /// A remembered geometry may be of a screen that is not there any more, or larger than this one.
@@ -136,6 +145,8 @@ void MainWindow::saveState()
     m_settings.setState(QStringLiteral("runs"), m_runsView->saveSettings());
     m_settings.setState(QStringLiteral("selection"), m_runs->saveSelection());
     m_settings.setState(QStringLiteral("setup"), m_setup->saveSettings());
+    m_settings.setState(QStringLiteral("text"), m_text->saveSettings());
+    m_settings.setState(QStringLiteral("evaluations"), m_evaluationsView->saveSettings());
 }
 
 void MainWindow::placeBanners()

@@ -9,6 +9,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/models/run_model.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/evaluations/evaluations_view.h"
 #include "widgets/views/attention/film_view.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/jobs/jobs_view.h"
@@ -61,6 +62,14 @@ void MainWindow::makeMenus()
     priors->addActions(m_priorsView->viewActions());
     auto* attention = menuBar()->addMenu(tr("&Attention"));
     attention->addActions(m_attention->viewActions());
+    auto* evaluations = menuBar()->addMenu(tr("&Evaluations"));
+    addAction(evaluations, QStringLiteral("table"), tr("Evaluations of the selected &runs"), tr("What was measured of the selected runs, and what is being measured"), QKeySequence(tr("Ctrl+Shift+D")), [this] {
+        m_centre->setCurrentWidget(m_tabs);
+        m_tabs->setCurrentWidget(m_evaluationsView);
+        m_evaluationsView->setFocus();
+    });
+    evaluations->addSeparator();
+    evaluations->addActions(m_evaluationsView->viewActions());
     auto* comparison = menuBar()->addMenu(tr("Co&mparison"));
     addAction(comparison, QStringLiteral("compare"), tr("&Compare the selected runs"), tr("What the selected runs achieved and in what they differ, side by side"), QKeySequence(tr("Ctrl+D")), [this] {
         m_centre->setCurrentWidget(m_tabs);
@@ -125,13 +134,14 @@ void MainWindow::makeViewMenu()
         m_tabs->setCurrentWidget(m_attention);
         m_attention->setFocus();
     });
-    addAction(view, QStringLiteral("play"), tr("Go to the film"), tr("See the attention of the selected run through its training"), QKeySequence(QStringLiteral("Alt+%1").arg(number)), [this] {
+    addAction(view, QStringLiteral("play"), tr("Go to the film"), tr("See the attention of the selected run through its training"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] {
         m_centre->setCurrentWidget(m_tabs);
         m_tabs->setCurrentWidget(m_filmView);
         m_filmView->setFocus();
     });
+    addAction(view, QStringLiteral("tokenizer"), tr("Go to the text"), tr("Let the model of a selected run write on after a prompt"), QKeySequence(QStringLiteral("Alt+%1").arg(number++)), [this] { reveal(m_textPane); });
     auto* panes = view->addMenu(tr("&Panes"));
-    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane})
+    for (auto* pane : {m_runsPane, m_setupPane, m_jobsPane, m_logPane, m_textPane})
         panes->addAction(pane->toggleViewAction());
     view->addSeparator();
     auto* theme = view->addMenu(tr("&Colours"));

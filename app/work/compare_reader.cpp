@@ -87,13 +87,16 @@ struct CompareReader::Shared {
         auto made = std::make_shared<CompareAnswer>();
         made->runs = asked.runs;
         std::vector<compare::RunData> runs;
+        std::vector<compare::Results> results;
         for (const auto& name : asked.runs) {
             const auto& data = known.at(name.toStdString()).data;
             runs.push_back(data);
-            made->told.append({data.step, specHash(data)});
+            made->told.append({data.step, specHash(data), data.trainedLength});
+            results.push_back(data.results);
             for (const auto& note : data.notes)
                 made->notes.append(QString::fromStdString(note));
         }
+        made->scoreboard = compare::scoreboardOf(results);
         made->comparison = compare::compareRuns(runs, {asked.columns, asked.protocol});
         return made;
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/compare/comparison.h"
+#include "core/compare/scoreboard.h"
 
 #include <QObject>
 #include <QString>
@@ -25,10 +26,12 @@ struct CompareWish {
 struct ComparedRun {
     std::int64_t step = -1;
     QString spec;                               ///< SHA-256 of the spec, hexadecimal; empty: not known
+    std::int64_t trainedLength = -1;            ///< tokens; −1: not known
 };
 
 struct CompareAnswer {
     compare::Comparison comparison;
+    compare::Scoreboard scoreboard;             ///< of all runs, in their order
     QStringList runs;                           ///< as wished
     QVector<ComparedRun> told;                  ///< of each run
     QStringList notes;

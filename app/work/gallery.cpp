@@ -18,6 +18,7 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace bam::work {
@@ -129,6 +130,41 @@ figures::Figure loss(const std::vector<GalleryRun>& runs, const figures::Provena
     return figures::lossFigure(curves, provenance);
 }
 
+/// Of the protocol with most prompts that have a depth.
+figures::Figure depths(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
+{
+    std::vector<figures::DepthPanel> panels;
+    std::vector<bool> has;
+    for (const auto& run : runs) {
+        compare::DepthMap best;
+        for (const auto& result : compare::readResults(run.path).passkey)
+            if (auto map = compare::depthMap(result); map.prompts > best.prompts)
+                best = std::move(map);
+        has.push_back(!best.empty());
+        panels.push_back(depthPanel(run.title, best));
+    }
+    require(runs, has, "pass-key results with the depth of each key", "Evaluate it again: `bamscope --batch evaluate RUN`. Results of the official code and of versions before this one have no depths.");
+    return figures::depthFigure(panels, provenance);
+}
+
+/// A panel for each task that any of the runs was asked.
+figures::Figure ruler(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
+{
+    const auto data = readAll(runs);
+    requireReadable(runs, data);
+    std::vector<bool> has;
+    for (const auto& run : data)
+        has.push_back(!run.results.ruler.empty());
+    require(runs, has, "results of RULER", "Evaluate it first: `bamscope --batch evaluate RUN --run_ruler`.");
+    std::vector<RulerCurves> curves;
+    for (std::size_t n = 0; n < runs.size(); ++n)
+        curves.push_back({runs[n].path.string(), runs[n].title, runs[n].style, {&data[n].results.ruler}});
+    double trained = 0;
+    for (const auto& run : data)
+        trained = std::max(trained, double(run.trainedLength));
+    return figures::rulerFigure(rulerPanels(curves), trained, provenance);
+}
+
 /// The last step of priors.csv of each run.
 std::vector<figures::PriorRun> priorsOf(const std::vector<GalleryRun>& runs, figures::Provenance& provenance)
 {
@@ -181,11 +217,55 @@ std::int64_t lengthOf(const std::vector<GalleryRun>& runs)
 
 }  // namespace
 
+figures::DepthPanel depthPanel(const QString& title, const compare::DepthMap& map)
+{
+    return {title, QVector<double>(map.lengths.begin(), map.lengths.end()), map.bins, QVector<float>(map.accuracy.begin(), map.accuracy.end())};
+}
+
+std::vector<figures::CorpusCurves> rulerPanels(const std::vector<RulerCurves>& runs)
+{
+    std::vector<figures::CorpusCurves> tasks;
+    for (const auto& run : runs)
+        for (const auto* results : run.results)
+            for (const auto& result : *results)
+                if (const auto title = QString::fromStdString(result.task); std::none_of(tasks.begin(), tasks.end(), [&](const auto& task) { return task.corpus == title; }))
+                    tasks.push_back({title, {}});
+    for (auto& task : tasks)
+        for (const auto& run : runs) {
+            // Several runs of one kind are told by their mean.
+            std::map<double, std::vector<const compare::RulerLength*>> lengths;
+            for (const auto* results : run.results)
+                for (const auto& result : *results)
+                    if (QString::fromStdString(result.task) == task.corpus)
+                        for (const auto& length : result.lengths)
+                            lengths[double(length.length)].push_back(&length);
+            figures::ResultCurve curve{QString::fromStdString(run.id), run.title, run.style, {}, {}, {}, {}};
+            for (const auto& [length, found] : lengths) {
+                double sum = 0, low = 1, high = 0;
+                for (const auto* one : found) {
+                    sum += one->score;
+                    low = std::min(low, one->score);
+                    high = std::max(high, one->score);
+                }
+                const auto& alone = found.front()->interval;
+                curve.x.append(length);
+                curve.y.append(sum / double(found.size()));
+                curve.low.append(found.size() > 1 ? low : alone ? alone->low : std::nan(""));
+                curve.high.append(found.size() > 1 ? high : alone ? alone->high : std::nan(""));
+            }
+            if (!curve.x.isEmpty())
+                task.curves.push_back(std::move(curve));
+        }
+    return tasks;
+}
+
 const std::vector<GalleryKind>& galleryKinds()
 {
     static const std::vector<GalleryKind> kinds{
         {"accuracy_by_length", QT_TRANSLATE_NOOP("Gallery", "Pass-key accuracy by length"), QT_TRANSLATE_NOOP("Gallery", "From results.json, with Wilson bands where counts are known")},
         {"perplexity_by_position", QT_TRANSLATE_NOOP("Gallery", "Perplexity by position"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a panel for each text")},
+        {"depth_by_length", QT_TRANSLATE_NOOP("Gallery", "Pass-key accuracy by depth and length"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a map for each run: where in the prompt the key is found")},
+        {"ruler_by_length", QT_TRANSLATE_NOOP("Gallery", "RULER by length"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a panel for each task")},
         {"loss_by_encoding", QT_TRANSLATE_NOOP("Gallery", "Validation loss"), QT_TRANSLATE_NOOP("Gallery", "From eval.log, means of runs that differ in their seed only")},
         {"retrieval_heads", QT_TRANSLATE_NOOP("Gallery", "Retrieval heads being born"), QT_TRANSLATE_NOOP("Gallery", "From the film of one run's training: every head's mass on the needle")},
         {"prior_scatter", QT_TRANSLATE_NOOP("Gallery", "θβ and θα of all heads"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv, with the three regimes marked")},
@@ -285,6 +365,10 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
         return accuracy(runs, provenance);
     if (kind == QLatin1String("perplexity_by_position"))
         return perplexity(runs, provenance);
+    if (kind == QLatin1String("depth_by_length"))
+        return depths(runs, provenance);
+    if (kind == QLatin1String("ruler_by_length"))
+        return ruler(runs, provenance);
     if (kind == QLatin1String("loss_by_encoding"))
         return loss(runs, provenance);
     if (kind == QLatin1String("retrieval_heads"))

@@ -2,8 +2,10 @@
 // The gallery: the paper's figures from runs. Reads their files, or takes what the lens saw in a model, and makes the figure, or says which run lacks what.
 #pragma once
 
+#include "core/compare/depth_map.h"
 #include "core/inspect/lens_types.h"
 #include "widgets/figures/figure.h"
+#include "widgets/figures/gallery/result_figures.h"
 
 #include <QString>
 
@@ -41,6 +43,18 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
 figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>& runs, const inspect::Capture& capture);
 /// The run that is to be looked into. @throws Error (Usage) several runs
 const GalleryRun& onlyRun(const std::vector<GalleryRun>& runs);
+
+figures::DepthPanel depthPanel(const QString& title, const compare::DepthMap& map);
+
+/// RULER's results of one run, or of several that are told together.
+struct RulerCurves {
+    std::string id;
+    QString title;
+    plots::CurveStyle style;
+    std::vector<const std::vector<compare::RulerResult>*> results;
+};
+/// A panel for each task that any of them has.
+std::vector<figures::CorpusCurves> rulerPanels(const std::vector<RulerCurves>& runs);
 
 /// From what `bamscope --batch lens RUN --study N --json` printed. @throws Error (Failed) no study in the file
 figures::Figure ablationFigure(const std::filesystem::path& study);

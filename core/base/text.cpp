@@ -51,6 +51,16 @@ std::string folded(std::string_view name)
     return result;
 }
 
+/// "lr" of learning_rate.
+std::string initials(std::string_view name)
+{
+    std::string letters;
+    for (const auto& word : splitText(folded(name), '_'))
+        if (!word.empty())
+            letters += word.front();
+    return letters;
+}
+
 /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
 std::size_t editDistance(std::string_view a, std::string_view b)
 {
@@ -164,6 +174,10 @@ std::string shortest(float value) { return shortestOf(value); }
 std::string nearestName(std::string_view name, const std::vector<std::string>& candidates)
 {
     const std::string wanted = folded(name);
+    if (wanted.size() > 1 && std::ranges::find(candidates, wanted) == candidates.end())
+        for (const auto& candidate : candidates)
+            if (initials(candidate) == wanted)
+                return candidate;
     std::string best;
     std::size_t bestDistance = 0;
     for (const auto& candidate : candidates) {

@@ -160,11 +160,11 @@ PairingProblem pairing(const std::vector<const LengthResult*>& results)
     const auto all = [&](auto&& holds) { return std::all_of(results.begin(), results.end(), [&](const auto* one) { return holds(*one); }); };
     if (!all([](const auto& one) { return one.correct >= 0 && one.samples > 0; }))
         return PairingProblem::NoCounts;
-    if (!all([](const auto& one) { return one.seed >= 0; }))
+    if (!all([](const auto& one) { return !one.seeds.empty(); }))
         return PairingProblem::NoSeed;
     if (!all([](const auto& one) { return !one.outcomes.empty(); }))
         return PairingProblem::NoOutcomes;
-    if (!all([&](const auto& one) { return one.seed == first.seed; }))
+    if (!all([&](const auto& one) { return one.seeds == first.seeds; }))
         return PairingProblem::OtherSeed;
     if (!all([&](const auto& one) { return one.samples == first.samples; }))
         return PairingProblem::OtherSamples;

@@ -2,7 +2,9 @@
 #include "core/compare/parameters.h"
 
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/base/small_file.h"
+#include "core/runs/imported.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_values.h"
 
@@ -83,6 +85,8 @@ RunParameters readParameters(const std::filesystem::path& run)
             found.problem = run.string() + " has neither run.json nor args.json, so how it was made is not known.";
             return found;
         }
+        if (ours && runs::importedFrom(jsonOrDiscarded(*ours)))
+            return found;       // of another program: nothing is known, and nothing is wrong
         std::vector<std::string> notes;
         found.spec = spec::specOfRun(run, notes);
         found.known = true;

@@ -4,6 +4,8 @@
 #include "core/base/json_text.h"
 #include "core/base/small_file.h"
 #include "core/base/text.h"
+#include "core/compare/result_json.h"
+#include "core/encoding/scaling/rope_scaling.h"
 #include "core/spec/spec_fields.h"
 
 #include <algorithm>
@@ -12,74 +14,6 @@
 
 namespace bam::compare {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kMostNotes = 6;
-constexpr std::size_t kMostPoints = 100000;     // lengths or windows of one result: more is no result of any test
-constexpr std::int64_t kMostCount = std::int64_t(1) << 40;
-
-/// Notes of one file, not more than people read.
-class Notes {
-public:
-    Notes(std::vector<std::string>& notes, std::string name) : m_notes(notes), m_name(std::move(name)) {}
-    ~Notes()
-    {
-        if (m_count > kMostNotes)
-            m_notes.push_back(str(m_name, ": ", m_count - kMostNotes, " more entries are left out."));
-    }
-    Notes(const Notes&) = delete;
-    Notes& operator=(const Notes&) = delete;
-
-    template <typename... Parts>
-    void add(const Parts&... parts)
-    {
-        if (++m_count <= kMostNotes)
-            m_notes.push_back(str(m_name, ": ", parts...));
-    }
-
-private:
-    std::vector<std::string>& m_notes;
-    const std::string m_name;
-    std::size_t m_count = 0;
-};
-
-const Json* find(const Json& object, const char* key)
-{
-    if (!object.is_object())
-        return nullptr;
-    const auto found = object.find(key);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
-std::optional<double> number(const Json* value)
-{
-    if (!value || !value->is_number())
-        return std::nullopt;
-    const double found = value->get<double>();
-    return std::isfinite(found) ? std::optional(found) : std::nullopt;
-}
-
-/// A whole number 0 … kMostCount.
-std::optional<std::int64_t> count(const Json* value)
-{
-    const auto found = number(value);
-    if (!found || *found < 0 || *found > double(kMostCount) || *found != std::floor(*found))
-        return std::nullopt;
-    return std::int64_t(*found);
-}
-
-std::string text(const Json& object, const char* key)
-{
-    const auto* found = find(object, key);
-    return found && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::string shortened(const Json& value)
-{
-    auto shown = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return shown.size() > 60 ? "a long text" : shown;
-}
 
 /// The word that a Python text stands for.
 std::optional<std::string> unquoted(std::string_view text)
@@ -90,13 +24,13 @@ std::optional<std::string> unquoted(std::string_view text)
     return std::string(word.substr(1, word.size() - 2));
 }
 
-/// "('equidistant', 20, 5, 0)", or with RoPE scaling "('equidistant', 20, 5, 0, 'yarn', 8)"
+/// "('equidistant', 20, 5, 0)", and behind it what the official key has no word for: a filler, 'generated', a RoPE scaling with its factor ('yarn', 8)
 std::optional<PasskeyResult> resultOfKey(const std::string& key)
 {
     if (key.size() < 3 || key.front() != '(' || key.back() != ')')
         return std::nullopt;
     const auto parts = splitText(std::string_view(key).substr(1, key.size() - 2), ',');
-    if (parts.size() != 4 && parts.size() != 6)
+    if (parts.size() < 4)
         return std::nullopt;
     PasskeyResult result;
     result.key = key;
@@ -104,12 +38,6 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
     if (!sampling)
         return std::nullopt;
     result.sampling = *sampling;
-    if (parts.size() == 6) {
-        const auto method = unquoted(parts[4]);
-        if (!method || !spec::numberFromText(std::string(trimmed(parts[5]))))
-            return std::nullopt;
-        result.ropeScaling = str(*method, " × ", trimmed(parts[5]));
-    }
     std::int64_t* const targets[] = {&result.samples, &result.digits, &result.prefixDigits};
     for (std::size_t n = 0; n < 3; ++n) {
         const std::string digits(trimmed(parts[n + 1]));
@@ -117,10 +45,19 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
             return std::nullopt;
         *targets[n] = std::stoll(digits);
     }
+    const auto methods = encoding::ropeScalingNames();
+    for (std::size_t n = 4; n < parts.size(); ++n) {
+        const auto word = unquoted(parts[n]);
+        const bool isScaling = word && n + 1 < parts.size() && std::find(methods.begin(), methods.end(), *word) != methods.end() && spec::numberFromText(std::string(trimmed(parts[n + 1])));
+        if (isScaling)
+            result.ropeScaling = str(*word, " × ", trimmed(parts[++n]));
+        else
+            result.sampling += str(", ", word.value_or(std::string(trimmed(parts[n]))));
+    }
     return result;
 }
 
-void count(LengthResult& result)
+void countCorrect(LengthResult& result)
 {
     const double exact = result.accuracy * double(result.samples);
     const double nearest = std::round(exact);
@@ -131,6 +68,22 @@ void count(LengthResult& result)
     }
     result.correct = std::int64_t(nearest);
     result.wilson = wilsonInterval(result.correct, result.samples);
+}
+
+/// Where the key of each prompt was, as long as there is a place for every outcome.
+void readDepths(LengthResult& result, const Json& entry)
+{
+    const auto* depths = find(entry, "depths");
+    if (!depths || !depths->is_array() || depths->size() != result.outcomes.size())
+        return;
+    for (const auto& one : *depths) {
+        const auto depth = number(&one);
+        if (!depth || *depth < 0 || *depth > 1) {
+            result.depths.clear();
+            return;
+        }
+        result.depths.push_back(*depth);
+    }
 }
 
 std::optional<LengthResult> ourLength(const Json& entry, const PasskeyResult& of, Notes& notes)
@@ -150,19 +103,52 @@ std::optional<LengthResult> ourLength(const Json& entry, const PasskeyResult& of
     result.promptTokens = *tokens;
     result.accuracy = *accuracy;
     result.samples = count(find(entry, "samples")).value_or(of.samples);
-    result.seed = count(find(entry, "seed")).value_or(-1);
+    if (const auto seed = count(find(entry, "seed")))
+        result.seeds.push_back(*seed);
     const auto* space = find(entry, "official_space");
     result.officialSpace = space && space->is_boolean() && space->get<bool>();
     result.tokenizer = text(entry, "tokenizer");
     result.checkpoint = text(entry, "checkpoint");
-    count(result);
+    result.making = makingOf(entry);
+    countCorrect(result);
     auto outcomes = text(entry, "outcomes");
     const auto ones = std::count(outcomes.begin(), outcomes.end(), '1'), zeros = std::count(outcomes.begin(), outcomes.end(), '0');
     if (!outcomes.empty() && (ones != result.correct || ones + zeros != result.samples || std::size_t(ones + zeros) != outcomes.size()))
         notes.add(of.key, ", length ", *length, ": the outcomes of single prompts do not agree with its accuracy; they are not used.");
     else
         result.outcomes = std::move(outcomes);
+    readDepths(result, entry);
     return result;
+}
+
+/// Another seed's prompts of a length that is known.
+void pool(LengthResult& into, LengthResult&& more)
+{
+    if (into.outcomes.empty() || more.outcomes.empty())
+        into.outcomes.clear();
+    else
+        into.outcomes += more.outcomes;
+    into.depths.insert(into.depths.end(), more.depths.begin(), more.depths.end());
+    if (into.depths.size() != into.outcomes.size())
+        into.depths.clear();
+    into.making.seed.reset();       // of several: `seeds` has them
+    const auto samples = into.samples + more.samples;
+    into.accuracy = (into.accuracy * double(into.samples) + more.accuracy * double(more.samples)) / double(std::max<std::int64_t>(1, samples));
+    into.samples = samples;
+    into.promptTokens = std::max(into.promptTokens, more.promptTokens);
+    into.seeds.insert(into.seeds.end(), more.seeds.begin(), more.seeds.end());
+    countCorrect(into);
+}
+
+void add(PasskeyResult& result, LengthResult&& length)
+{
+    const auto known = std::find_if(result.lengths.begin(), result.lengths.end(), [&](const auto& one) {
+        return one.length == length.length && one.checkpoint == length.checkpoint && one.tokenizer == length.tokenizer && !length.seeds.empty() && !one.seeds.empty() && length.seeds.front() > one.seeds.back();
+    });
+    if (known != result.lengths.end())
+        pool(*known, std::move(length));
+    else if (result.lengths.size() < kMostPoints)
+        result.lengths.push_back(std::move(length));
 }
 
 /// Lengths that only the official shape holds.
@@ -187,7 +173,7 @@ void addOfficial(PasskeyResult& result, const Json& official, Notes& notes)
         added.promptTokens = *tokens;
         added.accuracy = *accuracy;
         added.samples = result.samples;
-        count(added);
+        countCorrect(added);
         result.lengths.push_back(added);
     }
 }
@@ -216,23 +202,14 @@ void readPasskey(Results& results, const Json& json, Notes& notes)
         }
         if (details && details->is_object() && details->contains(key) && (*details)[key].is_array())
             for (const auto& entry : (*details)[key])
-                if (auto length = ourLength(entry, *result, notes); length && result->lengths.size() < kMostPoints)
-                    result->lengths.push_back(std::move(*length));
+                if (auto length = ourLength(entry, *result, notes))
+                    add(*result, std::move(*length));
         if (official && official->is_object() && official->contains(key))
             addOfficial(*result, (*official)[key], notes);
         std::stable_sort(result->lengths.begin(), result->lengths.end(), [](const auto& a, const auto& b) { return a.promptTokens < b.promptTokens; });
         if (!result->lengths.empty())
             results.passkey.push_back(std::move(*result));
     }
-}
-
-std::string lastPart(const std::string& path)
-{
-    const auto end = path.find_last_not_of('/');
-    if (end == std::string::npos)
-        return path;
-    const auto begin = path.find_last_of('/', end);
-    return path.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
 }
 
 /// " (yarn × 8)" of a result with RoPE scaling.
@@ -244,30 +221,35 @@ std::string scalingText(const Json& entry)
     return str(" (", text(*scaling, "method"), " × ", shortest(number(find(*scaling, "factor")).value_or(1)), ")");
 }
 
-std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t number, Notes& notes)
+std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t place, Notes& notes)
 {
     const auto* positions = find(entry, "positions");
     const auto* values = find(entry, "perplexity");
     if (!positions || !values || !positions->is_array() || !values->is_array() || positions->size() != values->size() || positions->empty() || positions->size() > kMostPoints) {
-        notes.add("perplexity ", number, " has no lists perplexity and positions of one length; it is left out.");
+        notes.add("perplexity ", place, " has no lists perplexity and positions of one length; it is left out.");
         return std::nullopt;
     }
     PerplexityResult result;
     result.dataset = text(entry, "dataset_dir");
     result.corpus = text(entry, "corpus");
     if (result.corpus.empty())
-        result.corpus = result.dataset.empty() ? str("text ", number) : lastPart(result.dataset);
+        result.corpus = result.dataset.empty() ? str("text ", place) : lastPart(result.dataset);
     result.corpus += scalingText(entry);
     result.window = count(find(entry, "window_size")).value_or(0);
     result.sequence = count(find(entry, "seq_len")).value_or(0);
     result.tokens = count(find(entry, "ntokens")).value_or(0);
     result.tokenizer = text(entry, "tokenizer");
     result.checkpoint = text(entry, "checkpoint");
+    result.documents = text(entry, "documents");
+    result.all = number(find(entry, "perplexity_all"));
+    result.interval = interval(find(entry, "perplexity_all_95"));
+    result.bitsPerByte = number(find(entry, "bits_per_byte"));
+    result.making = makingOf(entry);
     std::size_t gaps = 0;
     for (std::size_t n = 0; n < positions->size(); ++n) {
         const auto position = count(&(*positions)[n]);
         if (!position || (!result.positions.empty() && double(*position) <= result.positions.back())) {
-            notes.add("perplexity ", number, ": position ", n + 1, " is ", shortened((*positions)[n]), "; expected growing numbers of tokens. The result is left out.");
+            notes.add("perplexity ", place, ": position ", n + 1, " is ", shortened((*positions)[n]), "; expected growing numbers of tokens. The result is left out.");
             return std::nullopt;
         }
         const auto* value = &(*values)[n];
@@ -278,7 +260,7 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t numb
         result.perplexity.push_back(usable ? found : kNone);
     }
     if (gaps > 0)
-        notes.add("perplexity ", number, ": ", gaps, " of ", positions->size(), " windows have no number above 0; the curve has gaps there.");
+        notes.add("perplexity ", place, ": ", gaps, " of ", positions->size(), " windows have no number above 0; the curve has gaps there.");
     return result;
 }
 
@@ -336,6 +318,9 @@ Results parseResults(std::string_view text, const std::string& name)
     }
     readPasskey(results, json, notes);
     readPerplexity(results, json, notes);
+    results.sliding = readSliding(json, notes);
+    results.ruler = readRuler(json, notes);
+    results.choices = readChoices(json, notes);
     return results;
 }
 

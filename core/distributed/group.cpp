@@ -9,6 +9,7 @@
 
 #include <ATen/ATen.h>
 #include <c10/util/Logging.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -158,16 +159,6 @@ void Group::rethrow(const std::string& what, const std::exception& failure) cons
         "Another rank ended or was cut off; its own log says why. Continue from the newest checkpoint with --resume.");
 }
 
-void Group::sum(at::Tensor& tensor)
-{
-    if (!m_impl)
-        return;
-    during("a sum", [&] {
-        std::vector<at::Tensor> tensors{tensor};
-        m_impl->all->allreduce(tensors)->wait();
-    });
-}
-
 void Group::sum(std::span<double> values)
 {
     if (!m_impl)
@@ -201,6 +192,26 @@ std::string Group::fromFirst(std::string text)
         std::memcpy(bytes.mutable_data_ptr(), text.data(), text.size());
     broadcast(bytes);
     return {static_cast<const char*>(bytes.const_data_ptr()), std::size_t(size[0].item<std::int64_t>())};
+}
+
+nlohmann::ordered_json Group::madeByFirst(const std::function<nlohmann::ordered_json()>& make)
+{
+    using Json = nlohmann::ordered_json;
+    if (!isFirst()) {
+        const auto told = Json::parse(fromFirst({}));
+        if (const auto error = told.find("error"); error != told.end())
+            throw Error(ErrorCode(error->at("code").get<int>()), error->at("cause").get<std::string>(), error->at("hint").get<std::string>());
+        return told.at("made");
+    }
+    Json made;
+    try {
+        made = make();
+    } catch (const Error& error) {
+        fromFirst(Json{{"error", {{"code", int(error.code())}, {"cause", error.cause()}, {"hint", error.hint()}}}}.dump());
+        throw;
+    }
+    fromFirst(Json{{"made", made}}.dump());
+    return made;
 }
 
 std::vector<std::string> Group::fromAll(const std::string& text)

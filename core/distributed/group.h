@@ -13,7 +13,10 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -55,12 +58,12 @@ public:
     void sum(std::span<double> values);
     /// Rank 0's text.
     std::string fromFirst(std::string text);
+    /// What `make` gives on rank 0, where alone it runs, as JSON on every rank. Its Error is everyone's. `make` must not speak with other ranks.
+    nlohmann::ordered_json madeByFirst(const std::function<nlohmann::ordered_json()>& make);
     /// Every rank's text, by rank, on every rank.
     std::vector<std::string> fromAll(const std::string& text);
     /// Copies `from`'s tensor into everyone's. Same shape and type everywhere. Any device.
     void broadcast(at::Tensor& tensor, int from = 0);
-    /// Element by element over all ranks, in place. Any device.
-    void sum(at::Tensor& tensor);
     void barrier();
 
     /// A note for whoever holds the store (the launcher).

@@ -3,6 +3,7 @@
 
 #include "core/base/descriptor.h"
 #include "core/base/error.h"
+#include "core/base/spawn_settings.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <cstring>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,15 +41,6 @@ std::vector<std::string> environmentWith(const std::vector<std::pair<std::string
     return all;
 }
 
-std::vector<char*> pointers(std::vector<std::string>& texts)
-{
-    std::vector<char*> all;
-    for (auto& text : texts)
-        all.push_back(text.data());
-    all.push_back(nullptr);
-    return all;
-}
-
 }  // namespace
 
 RankProcess::RankProcess(const std::vector<std::string>& command, const std::vector<std::pair<std::string, std::string>>& variables, bool keepOutput)
@@ -58,29 +49,10 @@ RankProcess::RankProcess(const std::vector<std::string>& command, const std::vec
     if (keepOutput && ::pipe2(ends, O_CLOEXEC) != 0)
         throw Error(ErrorCode::Environment, str("no pipe for a rank: ", std::strerror(errno)), "Close other programs: this process has too many open files.");
     Descriptor reading(ends[0]), writing(ends[1]);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (keepOutput) {
-        posix_spawn_file_actions_adddup2(&actions, writing.get(), STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, writing.get(), STDERR_FILENO);
-    }
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD})
-        sigaddset(&defaults, signal);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    auto arguments = command;
-    auto environment = environmentWith(variables);
-    const int problem = ::posix_spawn(&m_pid, command.front().c_str(), &actions, &attributes, pointers(arguments).data(), pointers(environment).data());
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    SpawnSettings settings(SpawnSettings::Family::OwnGroup);
+    if (keepOutput)
+        settings.sendOutput(writing.get(), writing.get());
+    const int problem = settings.start(m_pid, command, environmentWith(variables));
     if (problem != 0) {
         m_pid = 0;
         throw Error(ErrorCode::Environment, str("a rank could not be started: ", command.front(), ": ", std::strerror(problem)), "The program may have been moved since it was started.");

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates a checkpoint of a run directory, ours or the official code's, and keeps what it finds in results.json.
+// Everything that a spec asks of a checkpoint: pass key, perplexity, RULER, multiple choice. Results go to the run's results.json, cell by cell; single answers to its
+// folder `evaluation`, so that an interrupted evaluation goes on where it was.
 #pragma once
 
+#include "core/eval/evaluation.h"
+#include "core/eval/load_subject.h"
 #include "core/eval/passkey.h"
-#include "core/eval/perplexity.h"
+#include "core/spec/spec.h"
 
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,15 +19,18 @@ namespace bam::eval {
 struct EvaluateOptions {
     distributed::RankEnvironment ranks; ///< one process unless a launcher said otherwise
     ProgressFn progress;
-    std::function<void(const PasskeyCell&)> onCell;
-    std::function<void(const PerplexityCurve&)> onPerplexity;
+    std::function<void(const Evaluation&, std::size_t cell)> onCell;    ///< finished, and in results.json
     LogFn log;
     std::string tokenizer;          ///< .model file; empty: the copy in the run directory, or the paper's for official runs
     std::string device = "auto";
     int threads = 0;                ///< CPU threads; 0 = all physical cores
+    bool again = false;             ///< asks anew what is known already
 };
 
-/// Pass key, then perplexity by position, as far as the spec asks for them. results.json is rewritten atomically after every cell and curve. @param run folder with args.json @throws Error as its parts do
+/// @param run folder with args.json @returns the finished cells of the pass key @throws Error as its parts do
 std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& options, std::stop_token stop = {});
+
+/// The event of a finished cell for machines: Evaluation::event() with the run, the evaluation's title and its line for people.
+Json cellEvent(const Evaluation& evaluation, std::size_t cell);
 
 }  // namespace bam::eval

@@ -2,237 +2,236 @@
 #include "core/eval/passkey.h"
 
 #include "core/base/error.h"
-#include "core/base/random.h"
 #include "core/base/text.h"
-#include "core/base/version.h"
-#include "core/eval/passkey_texts.h"
+#include "core/eval/generation.h"
 
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 
 namespace bam::eval {
 namespace {
 
-std::int64_t depthOf(const std::string& sampling, std::int64_t index, std::int64_t samples, std::int64_t fillers, SplitMix64& random)
+// The model may write a space piece or two before the key.
+constexpr std::int64_t kSpareTokens = 2;
+
+std::string outcomesOf(const std::vector<Json>& answers, const char* kind)
 {
-    if (sampling == "beginning")
-        return 0;
-    if (sampling == "end")
-        return fillers;
-    if (sampling == "random")
-        return random.between(0, fillers);
-    if (sampling == "equidistant")
-        return samples == 1 ? 0 : index * fillers / (samples - 1);
-    throw Error(ErrorCode::Usage, "there is no depth sampling \"" + sampling + "\"", "Known: equidistant, random, beginning, end.");
+    std::string outcomes;
+    for (const auto& answer : answers)
+        outcomes += answer.at(kind).get<bool>() ? '1' : '0';
+    return outcomes;
 }
 
-void append(std::vector<std::int32_t>& to, const std::vector<std::int32_t>& what) { to.insert(to.end(), what.begin(), what.end()); }
+std::int64_t ones(const std::string& outcomes) { return std::count(outcomes.begin(), outcomes.end(), '1'); }
 
-/// Does the model's argmax give every answer digit?
-bool retrieves(const model::Transformer& model, const PasskeyPrompt& prompt, const PasskeyOptions& options)
-{
-    const auto tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).unsqueeze(0).to(model.device());
-    const auto total = tokens.size(1), scored = std::int64_t(prompt.answer.size());
-    const auto chunk = std::max<std::int64_t>(options.chunk, 1);
-    auto cache = model.makeCache(1, total, options.cacheType);
-    for (std::int64_t begin = 0; begin < total - scored; begin += chunk) {
-        const auto count = std::min(chunk, total - scored - begin);
-        model.forwardCached(tokens.narrow(1, begin, count), cache, count);
-    }
-    const auto logits = model.forwardCached(tokens.narrow(1, total - scored, scored), cache, 0);     // [1, digits, V]
-    if (!std::isfinite(logits.sum().item<double>()))
-        throw Error(ErrorCode::Failed, str("the model's predictions for a prompt of ", total, " tokens are not finite"), "Evaluate an earlier checkpoint, or shorter prompts.");
-    const auto predicted = logits.argmax(-1).view({-1}).cpu();
-    for (std::int64_t n = 0; n < scored; ++n)
-        if (predicted[n].item<std::int64_t>() != prompt.answer[std::size_t(n)])
-            return false;
-    return true;
-}
+Json intervalJson(const Interval& interval) { return {interval.low, interval.high}; }
 
 }  // namespace
 
-PasskeyTask::PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::PasskeySpec& spec)
-    : m_spec(spec), m_tokenizer(tokenizer), m_description(tokenizer.encode(kPasskeyDescription)), m_filler(tokenizer.encode(kPasskeyFiller)),
-      m_question(tokenizer.encode(kPasskeyQuestion))
+PasskeyEvaluation::PasskeyEvaluation(const Subject& subject, const spec::PasskeySpec& spec) : Evaluation(subject), m_spec(spec), m_task(subject.tokenizer, spec)
 {
+    requireFits(subject);
+    for (const auto digits : spec.digits)
+        for (const auto& sampling : spec.samplings)
+            for (const auto seed : spec.seeds)
+                for (const auto length : spec.lengths)
+                    m_cells.push_back({{length, sampling, digits, seed}, {}, {}});
 }
 
-PasskeyPrompt PasskeyTask::make(std::int64_t length, SplitMix64& random, const std::function<std::int64_t(std::int64_t)>& depth) const
+std::vector<CellPlan> PasskeyEvaluation::cells() const
 {
-    PasskeyPrompt prompt;
-    prompt.key = randomKey(random, m_spec.digits + m_spec.prefixDigits);
-    const auto line = informationLine(prompt.key);
-    const auto information = m_tokenizer.encode(line);
-    const auto keyTokens = m_tokenizer.encode(m_spec.officialSpace ? " " + prompt.key : prompt.key);
-    if (std::int64_t(keyTokens.size()) < m_spec.digits + 1 || std::int64_t(keyTokens.size()) > m_spec.digits + m_spec.prefixDigits + 2)
-        throw Error(ErrorCode::Usage, str("the tokenizer ", m_tokenizer.name(), " makes ", keyTokens.size(), " pieces of the key ", prompt.key, "; every digit must be one piece"),
-            "Use a tokenizer that splits digits (bamscope --batch tokenizer train splits them).");
-    const auto fixed = std::int64_t(m_description.size() + information.size() + m_question.size());
-    prompt.fillers = std::max<std::int64_t>(0, (length - fixed) / std::int64_t(m_filler.size()));
-    prompt.depthFillers = depth(prompt.fillers);
-
-    auto& tokens = prompt.tokens;
-    const auto inform = [&] {
-        const auto begin = line.find(prompt.key), end = line.rfind(prompt.key) + prompt.key.size();
-        const auto [first, last] = m_tokenizer.range(line, begin, end);
-        prompt.keyBegin = std::int64_t(tokens.size()) + first;
-        prompt.keyEnd = std::int64_t(tokens.size()) + last;
-        append(tokens, information);
-    };
-    append(tokens, m_description);
-    for (std::int64_t f = 0; f < prompt.fillers; ++f) {
-        if (f == prompt.depthFillers)
-            inform();
-        append(tokens, m_filler);
+    std::vector<CellPlan> plans;
+    for (const auto& cell : m_cells) {
+        auto name = str(cell.place.sampling, ", ", withThousands(cell.place.length), " tokens");
+        if (m_spec.digits.size() > 1)
+            name += str(", ", cell.place.digits, " digits");
+        if (m_spec.seeds.size() > 1)
+            name += str(", seed ", cell.place.seed);
+        plans.push_back({name, m_spec.samples, readingWork(cell.place.length), cell.place.length});
     }
-    if (prompt.depthFillers == prompt.fillers)
-        inform();
-    append(tokens, m_question);
-    prompt.promptTokens = std::int64_t(tokens.size());
-    prompt.answer.assign(keyTokens.end() - m_spec.digits, keyTokens.end());
-    append(tokens, keyTokens);
-    tokens.pop_back();      // nothing is predicted after the last digit
-    return prompt;
+    return plans;
 }
 
-std::vector<PasskeyPrompt> PasskeyTask::prompts(std::int64_t length, const std::string& sampling) const
+bool PasskeyEvaluation::isWorthwhile(std::size_t cell) const
 {
-    std::uint64_t name = 0;
-    for (const char letter : sampling)
-        name = name * 31 + std::uint64_t(letter);
-    SplitMix64 random(mixKeys(mixKeys(std::uint64_t(m_spec.seed), std::uint64_t(length)), name));
-    std::vector<PasskeyPrompt> prompts;
-    for (std::int64_t n = 0; n < m_spec.samples; ++n)
-        prompts.push_back(make(length, random, [&](std::int64_t fillers) { return depthOf(sampling, n, m_spec.samples, fillers, random); }));
-    return prompts;
+    if (m_spec.patience < 1)
+        return true;
+    const auto& place = m_cells[cell].place;
+    std::int64_t misses = 0;
+    for (std::size_t n = cell; n-- > 0 && misses < m_spec.patience;) {
+        const auto& before = m_cells[n];
+        if (before.place.sampling != place.sampling || before.place.digits != place.digits || before.place.seed != place.seed)
+            break;
+        if (!before.result)
+            return false;       // passed over itself
+        if (before.result->correct > 0)
+            break;
+        ++misses;
+    }
+    return misses < m_spec.patience;
 }
 
-PasskeyPrompt PasskeyTask::promptAt(std::int64_t length, double depth) const
+Question PasskeyEvaluation::question(std::size_t cell, std::int64_t n)
 {
-    SplitMix64 random(mixKeys(std::uint64_t(m_spec.seed), 0x6b657973));
-    return make(length, random, [&](std::int64_t fillers) { return std::int64_t(std::llround(std::clamp(depth, 0.0, 1.0) * double(fillers))); });
+    auto prompt = m_task.prompt(m_cells[cell].place, n);
+    Question question;
+    question.hash = questionHash(str("passkey ", m_spec.scoring, " after ", prompt.promptTokens), prompt.tokens, prompt.answer);
+    question.tokens = std::int64_t(prompt.tokens.size());
+    question.ask = [this, prompt = std::move(prompt)](const ReadingOptions& options) { return ask(prompt, options); };
+    return question;
 }
 
-std::vector<std::string> PasskeyTask::sentences()
+Json PasskeyEvaluation::ask(const PasskeyPrompt& prompt, const ReadingOptions& options) const
 {
-    // Each part as often as the others, so that training gives all their words pieces.
-    std::vector<std::string> all;
-    SplitMix64 random(20260101);
-    for (int n = 0; n < 200; ++n)
-        all.insert(all.end(), {kPasskeyDescription, kPasskeyFiller, kPasskeyQuestion, informationLine(randomKey(random, 5))});
+    const std::span<const std::int32_t> tokens = prompt.tokens;
+    // Where the prompt ends: what the question gives of the key belongs to it.
+    const auto given = tokens.size() - prompt.answer.size() + 1;
+    const auto end = m_spec.prefixDigits > 0 ? given : std::size_t(prompt.promptTokens);
+    Reading reading(m_subject.model, std::int64_t(tokens.size()) + kSpareTokens, options);
+    reading.read(tokens.first(end - 1));
+    Json answer{{"depth", prompt.depth()}, {"tokens", prompt.promptTokens}, {"key", prompt.key}};
+    if (teacherForces()) {
+        const auto predicted = reading.predict(tokens.subspan(end - 1)).argmax(-1).cpu();
+        const auto before = predicted.size(0) - std::int64_t(prompt.answer.size());
+        bool found = true;
+        for (std::size_t n = 0; n < prompt.answer.size(); ++n)
+            found = found && predicted[before + std::int64_t(n)].item<std::int64_t>() == prompt.answer[n];
+        answer["found"] = found;
+        reading.goBack(std::int64_t(end) - 1);
+    }
+    if (generates()) {
+        Sampler likeliest({});
+        const auto written = m_subject.tokenizer.decode(generate(reading, tokens.subspan(end - 1, 1), std::int64_t(prompt.answer.size()) + kSpareTokens, likeliest));
+        const auto wanted = m_spec.prefixDigits > 0 ? prompt.key.substr(std::size_t(m_spec.prefixDigits)) : prompt.key;
+        answer["written"] = written;
+        answer["written_right"] = trimmed(written).starts_with(wanted);
+    }
+    return answer;
+}
+
+std::string PasskeyEvaluation::soFar(std::size_t, const std::vector<Json>& answers) const
+{
+    return str(ones(outcomesOf(answers, teacherForces() ? "found" : "written_right")), " found");
+}
+
+void PasskeyEvaluation::finish(std::size_t cell, const std::vector<Json>& answers, const CellFacts& facts)
+{
+    const auto& place = m_cells[cell].place;
+    PasskeyCell result{place.sampling, place.length, place.digits, place.seed, 0, 0, 0, 0, {}, facts.seconds, {}, {}, {}};
+    result.outcomes = outcomesOf(answers, teacherForces() ? "found" : "written_right");
+    if (m_spec.scoring == "both")
+        result.generated = outcomesOf(answers, "written_right");
+    for (const auto& answer : answers) {
+        result.promptTokens = std::max(result.promptTokens, answer.at("tokens").get<std::int64_t>());
+        result.depths.push_back(answer.at("depth").get<double>());
+    }
+    result.correct = ones(result.outcomes);
+    result.samples = std::int64_t(answers.size());
+    result.accuracy = double(result.correct) / double(result.samples);
+    result.wilson = wilsonInterval(result.correct, result.samples);
+    m_cells[cell].result = std::move(result);
+    m_cells[cell].facts = facts;
+}
+
+void PasskeyEvaluation::merge(Json& results, std::size_t cell) const
+{
+    Json provenance;
+    addProvenance(provenance, m_subject, m_cells[cell].facts);
+    mergePasskey(results, m_spec, at(cell), m_task.fillerName(), provenance);
+}
+
+Json PasskeyEvaluation::event(std::size_t cell) const
+{
+    const auto& result = at(cell);
+    Json event{{"event", "passkey"}, {"sampling", result.sampling}, {"length", result.length}, {"digits", result.digits}, {"seed", result.seed}, {"prompt_tokens", result.promptTokens},
+        {"correct", result.correct}, {"samples", result.samples}, {"accuracy", result.accuracy}, {"wilson_95", intervalJson(result.wilson)}, {"seconds", result.seconds}};
+    if (result.generated)
+        event["generated_correct"] = ones(*result.generated);
+    return event;
+}
+
+std::string PasskeyEvaluation::line(std::size_t cell) const
+{
+    const auto& result = at(cell);
+    return str(cells()[cell].name, ": ", result.correct, " of ", result.samples, " found", result.generated ? str(", ", ones(*result.generated), " written by itself") : std::string(), " (",
+        humanDuration(result.seconds), ")");
+}
+
+std::vector<PasskeyCell> PasskeyEvaluation::finished() const
+{
+    std::vector<PasskeyCell> all;
+    for (const auto& cell : m_cells)
+        if (cell.result)
+            all.push_back(*cell.result);
     return all;
 }
 
-std::vector<PasskeyCell> evaluatePasskey(const model::Transformer& model, const tokenizer::Tokenizer& tokenizer, const spec::PasskeySpec& spec,
-    const PasskeyOptions& options, std::stop_token stop)
+std::vector<PasskeyCell> pooledOverSeeds(const std::vector<PasskeyCell>& cells)
 {
-    if (tokenizer.pieceCount() > model.spec().vocabulary)
-        throw Error(ErrorCode::Usage, str("the tokenizer ", tokenizer.name(), " has ", tokenizer.pieceCount(), " pieces, the model's vocabulary is ", model.spec().vocabulary),
-            "Evaluate with the tokenizer the model was trained with.");
-    const PasskeyTask task(tokenizer, spec);
-    const int ranks = options.group ? options.group->ranks() : 1, rank = options.group ? options.group->rank() : 0;
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
-    const auto seconds = [](Clock::time_point since) { return std::chrono::duration<double>(Clock::now() - since).count(); };
-    // Work grows with the square of the length; progress counts it so, which makes the ETA honest.
-    const auto work = [](std::int64_t length) { return double(length + 500) * double(length + 500); };
-    double total = 0, done = 0;
-    for (const auto length : spec.lengths)
-        total += work(length) * double(spec.samples) * double(spec.samplings.size());
-
-    std::vector<PasskeyCell> cells;
-    for (const auto& sampling : spec.samplings) {
-        std::int64_t misses = 0;
-        for (const auto length : spec.lengths) {
-            PasskeyCell cell;
-            cell.sampling = sampling;
-            cell.length = length;
-            const auto cellStart = Clock::now();
-            // Outcomes by prompt and, last, whether a rank was asked to stop; each rank fills in its own.
-            const auto prompts = task.prompts(length, sampling);
-            std::vector<double> found(prompts.size() + 1, 0.0);
-            std::int64_t tried = 0, hits = 0;
-            for (std::size_t n = 0; n < prompts.size(); ++n) {
-                cell.promptTokens = std::max(cell.promptTokens, prompts[n].promptTokens);
-                if (int(n % std::size_t(ranks)) != rank || found.back() > 0)
-                    continue;
-                if (stop.stop_requested()) {
-                    found.back() = 1;
-                    continue;
-                }
-                found[n] = retrieves(model, prompts[n], options);
-                hits += found[n] > 0;
-                ++tried;
-                done += work(length) * ranks;
-                if (options.progress)
-                    options.progress({"pass key", std::min(done, total), total, "work", seconds(start),
-                        str(length, " tokens, prompt ", std::min(tried * ranks, spec.samples), " of ", spec.samples, ", ", hits, ranks > 1 ? " found by this rank" : " found")});
-            }
-            if (options.group)
-                options.group->sum(found);
-            if (found.back() > 0)
-                throw Error(ErrorCode::Stopped, str("stopped on request during pass-key prompts of ", length, " tokens"), "Finished lengths are kept in results.json.");
-            for (std::size_t n = 0; n < prompts.size(); ++n) {
-                cell.correct += found[n] > 0;
-                cell.outcomes += found[n] > 0 ? '1' : '0';
-                ++cell.samples;
-            }
-            cell.accuracy = double(cell.correct) / double(cell.samples);
-            cell.wilson = wilsonInterval(cell.correct, cell.samples);
-            cell.seconds = seconds(cellStart);
-            cells.push_back(cell);
-            if (options.onCell)
-                options.onCell(cell);
-            misses = cell.correct == 0 ? misses + 1 : 0;
-            if (spec.patience > 0 && misses >= spec.patience)
-                break;
-        }
-    }
-    return cells;
-}
-
-nlohmann::ordered_json ropeScalingJson(const encoding::RopeScaling& scaling)
-{
-    return {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}};
-}
-
-void mergePasskey(nlohmann::ordered_json& results, const spec::PasskeySpec& spec, const std::vector<PasskeyCell>& cells, const Provenance& provenance)
-{
-    using Json = nlohmann::ordered_json;
+    std::vector<PasskeyCell> pooled;
     for (const auto& cell : cells) {
-        const auto& scaling = provenance.ropeScaling;
-        const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", spec.digits, ", ", spec.prefixDigits,
-            scaling.isOn() ? str(", '", scaling.method, "', ", shortest(scaling.factor)) : "", ")");
-        Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
-            {"wilson_95", {cell.wilson.low, cell.wilson.high}}, {"seed", spec.seed}, {"official_space", spec.officialSpace}, {"seconds", cell.seconds},
-            {"checkpoint", provenance.checkpoint}, {"cache_dtype", provenance.cacheDtype}, {"program", "bamscope " + programVersion()}};
-        if (!cell.outcomes.empty()) {
-            entry["outcomes"] = cell.outcomes;
-            entry["tokenizer"] = provenance.tokenizer;
-        }
-        if (scaling.isOn())
-            entry["rope_scaling"] = ropeScalingJson(scaling);
-        auto& details = results["passkey_details"][key];
-        if (!details.is_array())
-            details = Json::array();
-        const auto old = std::find_if(details.begin(), details.end(), [&](const Json& other) { return other.value("length", std::int64_t(-1)) == cell.length; });
-        if (old != details.end())
-            *old = entry;
-        else
-            details.insert(std::find_if(details.begin(), details.end(), [&](const Json& other) { return other.value("length", std::int64_t(0)) > cell.length; }), entry);
-        if (scaling.isOn())
+        const auto same = std::find_if(pooled.begin(), pooled.end(), [&](const auto& one) { return one.sampling == cell.sampling && one.length == cell.length && one.digits == cell.digits; });
+        if (same == pooled.end()) {
+            pooled.push_back(cell);
             continue;
-        // The official shape, as its plots read it.
-        Json lengths = Json::array(), accuracies = Json::array();
-        for (const auto& detail : details) {
-            lengths.push_back(detail["prompt_tokens"]);
-            accuracies.push_back(detail["accuracy"]);
         }
-        results["passkey"][key] = {{"seq_lens", lengths}, {"accs", accuracies}};
+        same->promptTokens = std::max(same->promptTokens, cell.promptTokens);
+        same->correct += cell.correct;
+        same->samples += cell.samples;
+        same->accuracy = double(same->correct) / double(same->samples);
+        same->wilson = wilsonInterval(same->correct, same->samples);
+        same->seconds += cell.seconds;
+        same->outcomes += cell.outcomes;
+        same->depths.insert(same->depths.end(), cell.depths.begin(), cell.depths.end());
+        if (same->generated && cell.generated)
+            *same->generated += *cell.generated;
     }
+    return pooled;
+}
+
+void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCell& cell, const std::string& filler, const Json& provenance)
+{
+    // The official key, and what it has no word for behind it.
+    const auto scaling = provenance.is_object() ? provenance.value("rope_scaling", Json()) : Json();
+    const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", cell.digits, ", ", spec.prefixDigits, filler == "noise" ? std::string() : str(", '", filler, "'"),
+        spec.scoring == "generated" ? ", 'generated'" : "",
+        scaling.is_object() ? str(", '", scaling.at("method").get<std::string>(), "', ", shortest(scaling.at("factor").get<double>())) : std::string(), ")");
+    Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
+        {"wilson_95", intervalJson(cell.wilson)}, {"seed", cell.seed}, {"official_space", spec.officialSpace}, {"scoring", spec.scoring == "both" ? "teacher_forced" : spec.scoring}};
+    if (!cell.outcomes.empty())
+        entry["outcomes"] = cell.outcomes;
+    if (!cell.depths.empty())
+        entry["depths"] = cell.depths;
+    if (cell.generated) {
+        const auto correct = ones(*cell.generated);
+        entry["generated"] = {{"correct", correct}, {"accuracy", double(correct) / double(cell.samples)}, {"wilson_95", intervalJson(wilsonInterval(correct, cell.samples))}, {"outcomes", *cell.generated}};
+    }
+    entry.update(provenance);
+    auto& details = results["passkey_details"][key];
+    if (!details.is_array())
+        details = Json::array();
+    const auto place = [](const Json& one) { return std::pair(one.value("length", std::int64_t(-1)), one.value("seed", std::int64_t(0))); };
+    const auto at = std::find_if(details.begin(), details.end(), [&](const Json& one) { return place(one) >= place(entry); });
+    if (at != details.end() && place(*at) == place(entry))
+        *at = entry;
+    else
+        details.insert(at, entry);
+    if (scaling.is_object())
+        return;     // the official shape has no word for another model than the trained one
+    // The official shape, as its plots read it: one number per length.
+    Json lengths = Json::array(), accuracies = Json::array();
+    for (std::size_t n = 0; n < details.size();) {
+        double correct = 0, samples = 0, tokens = 0;
+        for (const auto length = details[n]["length"]; n < details.size() && details[n]["length"] == length; ++n) {
+            correct += details[n]["correct"].get<double>();
+            samples += details[n]["samples"].get<double>();
+            tokens = std::max(tokens, details[n]["prompt_tokens"].get<double>());
+        }
+        lengths.push_back(std::int64_t(tokens));
+        accuracies.push_back(correct / samples);
+    }
+    results["passkey"][key] = {{"seq_lens", lengths}, {"accs", accuracies}};
 }
 
 }  // namespace bam::eval

@@ -3,185 +3,346 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/version.h"
-#include "core/data/documents/inputs.h"
-#include "core/data/documents/json_row.h"
-#include "core/data/documents/reader.h"
-#include "core/data/token_stream.h"
 
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 namespace bam::eval {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+// A question of the sliding window reads about so many tokens: little is lost when one is cut off.
+constexpr std::int64_t kTokensPerStretch = 16384;
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+using Span = std::pair<std::int64_t, std::int64_t>;     // tokens [begin, end)
 
-[[noreturn]] void refuseShort(const std::string& path, std::int64_t found, std::int64_t wanted)
+std::string fixed(double value)
 {
-    throw Error(ErrorCode::Usage, str("\"", path, "\" holds ", withThousands(found), " tokens; ", withThousands(wanted), " are wanted for perplexity by position"),
-        "Give a longer text, or ask for fewer with --perplexity_tokens (a multiple of --perplexity_window).");
+    char text[32];
+    std::snprintf(text, sizeof text, value < 1000 ? "%.2f" : "%.4g", value);
+    return text;
 }
 
-void stopIfAsked(const std::stop_token& stop)
-{
-    if (stop.stop_requested())
-        throw Error(ErrorCode::Stopped, "stopped on request during perplexity by position", "Results that were finished before are kept in results.json.");
-}
+Json scoreJson(const Score& score) { return {score.nats, score.tokens, score.bytes}; }
+Score scoreFrom(const Json& json) { return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()}; }
 
-std::vector<std::int32_t> tokensOfShards(const std::filesystem::path& folder, const tokenizer::Tokenizer& tokenizer, std::int64_t vocabulary, std::int64_t count)
-{
-    data::TokenStream stream(folder);
-    const auto& first = stream.shards().front();
-    if (!first.tokenizerSha256.empty() && first.tokenizerSha256 != tokenizer.sha256())
-        throw Error(ErrorCode::Usage, str("the shards of \"", folder.string(), "\" were made with another tokenizer (", first.tokenizerName, ") than the run's (", tokenizer.name(), ")"),
-            "Give a text instead, which is tokenised with the run's tokenizer, or shards made with it.");
-    stream.setLimit(vocabulary, "the model");
-    if (stream.size() < count)
-        refuseShort(folder.string(), stream.size(), count);
-    const auto tokens = stream.read(0, count).tokens.to(at::kInt).contiguous();
-    return {tokens.data_ptr<std::int32_t>(), tokens.data_ptr<std::int32_t>() + count};
-}
-
-std::vector<std::int32_t> tokensOfText(const std::filesystem::path& file, const tokenizer::Tokenizer& tokenizer, std::int64_t count, const ProgressFn& progress, const std::stop_token& stop)
-{
-    const auto start = Clock::now();
-    std::vector<std::int32_t> tokens;
-    for (const auto& input : data::findInputs({file}, {}).files) {
-        const auto reader = data::openReader(input, {}, stop);
-        data::Record record;
-        for (std::int64_t lines = 0; std::int64_t(tokens.size()) < count && reader->next(record); ++lines) {
-            stopIfAsked(stop);
-            if (record.kind == data::Record::Kind::JsonRow) {
-                auto row = data::parseJsonRow(record.content, "text");
-                if (row.outcome == data::JsonRow::Outcome::NoColumn || row.outcome == data::JsonRow::Outcome::Broken)
-                    throw Error(ErrorCode::Failed, str("line ", record.place.number, " of ", input.name(), ": ", row.problem), "Give a text, or rows of JSON with a \"text\".");
-                record.content = std::move(row.text);
-            }
-            repairUtf8(record.content);
-            const auto pieces = tokenizer.encode(record.content);
-            tokens.insert(tokens.end(), pieces.begin(), pieces.end());
-            if (progress && lines % 256 == 0)
-                progress({"reading the text", double(std::min(count, std::int64_t(tokens.size()))), double(count), "tokens", secondsSince(start), {}});
+class ByPosition : public PerplexityEvaluation {
+public:
+    ByPosition(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec) : PerplexityEvaluation(subject, corpus)
+    {
+        const auto length = spec.perplexityTokens, window = spec.perplexityWindow;
+        if (window < 1 || length < 1 || length % window != 0)
+            throw Error(ErrorCode::Usage, str("perplexity_tokens is ", length, "; expected a multiple of perplexity_window, which is ", window),
+                str("The nearest is ", std::max<std::int64_t>(1, (length + window / 2) / std::max<std::int64_t>(1, window)) * window, "."));
+        m_curve.window = window;
+        m_curve.sequence = length;
+        m_curve.documents = spec.perplexityDocuments;
+        const auto end = std::min(std::int64_t(corpus.tokens.size()), spec.perplexitySequences * (length + 1));
+        if (m_curve.documents == "within") {
+            for (const auto& [first, last] : corpus.spans())
+                if (std::min(last, end) - first > 1)
+                    m_sequences.emplace_back(first, std::min({last, end, first + length + 1}));
+        } else {
+            for (std::int64_t first = 0; first + length + 1 <= end; first += length + 1)
+                m_sequences.emplace_back(first, first + length + 1);
         }
-        if (std::int64_t(tokens.size()) >= count)
-            break;
+        if (m_sequences.empty())
+            throw Error(ErrorCode::Usage, str("\"", corpus.path, "\" holds ", withThousands(std::int64_t(corpus.tokens.size())), " tokens; ", withThousands(length + 1), " are wanted for perplexity by position"),
+                "Give a longer text, or ask for fewer with --perplexity_tokens (a multiple of --perplexity_window).");
+        m_curve.sequences = std::int64_t(m_sequences.size());
     }
-    if (std::int64_t(tokens.size()) < count)
-        refuseShort(file.string(), std::int64_t(tokens.size()), count);
-    tokens.resize(std::size_t(count));
-    return tokens;
-}
 
-/// Cross-entropy of every position of one sequence. @param tokens [T + 1] int64 on the model's device @returns [T] fp32 on the CPU
-template <class OnChunk>
-at::Tensor crossEntropies(const model::Transformer& model, const at::Tensor& tokens, const PerplexityOptions& options, OnChunk&& onChunk)
-{
-    const auto length = tokens.size(0) - 1;
-    const auto chunk = std::max<std::int64_t>(options.chunk, 1);
-    auto cache = model.makeCache(1, length, options.cacheType);
-    std::vector<at::Tensor> parts;
-    for (std::int64_t begin = 0; begin < length; begin += chunk) {
-        const auto count = std::min(chunk, length - begin);
-        const auto logits = model.forwardCached(tokens.narrow(0, begin, count).unsqueeze(0), cache, 0).squeeze(0);      // [count, V]
-        const auto targets = tokens.narrow(0, begin + 1, count).unsqueeze(1);
-        parts.push_back((logits.logsumexp(1) - logits.gather(1, targets).squeeze(1)).cpu());
-        if (!std::isfinite(parts.back().sum().item<double>()))
-            throw Error(ErrorCode::Failed, str("the model's predictions at the positions ", begin, " to ", begin + count, " are not finite"), "Evaluate an earlier checkpoint, or fewer tokens at once.");
-        onChunk(begin, count);
+    std::vector<CellPlan> cells() const override
+    {
+        double work = 0;
+        for (const auto& [first, last] : m_sequences)
+            work += readingWork(last - first - 1);
+        return {{m_corpus.name, std::int64_t(m_sequences.size()), work / double(m_sequences.size()), m_curve.sequence}};
     }
-    return at::cat(parts);
-}
+
+    Question question(std::size_t, std::int64_t n) override
+    {
+        const auto [first, last] = m_sequences.at(std::size_t(n));
+        const std::span<const std::int32_t> tokens(m_corpus.tokens.data() + first, std::size_t(last - first));
+        Question question;
+        question.hash = questionHash(str("perplexity by position ", m_curve.window), tokens);
+        question.tokens = std::int64_t(tokens.size()) - 1;
+        question.ask = [this, tokens, begin = first](const ReadingOptions& options) -> Json {
+            Reading reading(m_subject.model, std::int64_t(tokens.size()) - 1, options);
+            const auto nats = reading.crossEntropies(tokens.first(tokens.size() - 1), tokens.subspan(1));
+            Json windows = Json::array();
+            for (std::int64_t at = 0; at < nats.size(0); at += m_curve.window)
+                windows.push_back(scoreJson(scoreOf(begin + at + 1, nats.const_data_ptr<double>() + at, std::min(m_curve.window, nats.size(0) - at))));
+            return {{"windows", windows}};
+        };
+        return question;
+    }
+
+protected:
+    void collect(const std::vector<Json>& answers) override
+    {
+        std::vector<Score> windows(std::size_t(m_curve.sequence / m_curve.window));
+        std::vector<double> nats, tokens;
+        for (const auto& answer : answers) {
+            Score sequence;
+            for (std::size_t n = 0; n < answer.at("windows").size(); ++n) {
+                const auto score = scoreFrom(answer["windows"][n]);
+                windows.at(n) += score;
+                sequence += score;
+            }
+            m_curve.all += sequence;
+            nats.push_back(sequence.nats);
+            tokens.push_back(sequence.tokens);
+        }
+        addInterval(nats, tokens);
+        for (std::size_t n = 0; n < windows.size() && windows[n].tokens > 0; ++n) {
+            m_curve.positions.push_back(std::int64_t(n + 1) * m_curve.window);
+            m_curve.nats.push_back(windows[n].mean());
+            m_curve.counts.push_back(windows[n].tokens);
+        }
+    }
+
+private:
+    std::vector<Span> m_sequences;
+};
+
+class Sliding : public PerplexityEvaluation {
+public:
+    Sliding(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec) : PerplexityEvaluation(subject, corpus)
+    {
+        m_curve.kind = "sliding";
+        m_curve.context = spec.perplexityContext;
+        m_curve.stride = spec.perplexityStride;
+        m_curve.documents = spec.perplexityDocuments;
+        if (m_curve.stride < 1 || m_curve.context < 2 || m_curve.stride > m_curve.context)
+            throw Error(ErrorCode::Usage, str("perplexity_stride is ", m_curve.stride, ", perplexity_context ", m_curve.context, "; expected a stride from 1 to the context, and a context of at least 2"));
+        const auto length = std::int64_t(corpus.tokens.size()), end = spec.perplexityTotal > 0 ? std::min(length, spec.perplexityTotal) : length;
+        const auto spans = m_curve.documents == "within" ? corpus.spans() : std::vector<Span>{{0, end}};
+        for (const auto& [first, last] : spans)
+            addForwards(first, std::min(last, end));
+        const auto perStretch = std::max<std::int64_t>(1, kTokensPerStretch / m_curve.context);
+        m_curve.sequences = (std::int64_t(m_forwards.size()) + perStretch - 1) / perStretch;
+        m_perStretch = std::size_t(perStretch);
+        if (m_forwards.empty())
+            throw Error(ErrorCode::Usage, str("\"", corpus.path, "\" has no document of two tokens or more"), "Give a longer text.");
+    }
+
+    std::vector<CellPlan> cells() const override { return {{m_corpus.name, m_curve.sequences, double(m_perStretch) * readingWork(m_curve.context), m_curve.context}}; }
+
+    Question question(std::size_t, std::int64_t n) override
+    {
+        const auto begin = std::size_t(n) * m_perStretch, end = std::min(m_forwards.size(), begin + m_perStretch);
+        const std::vector<Forward> forwards(m_forwards.begin() + std::ptrdiff_t(begin), m_forwards.begin() + std::ptrdiff_t(end));
+        Question question;
+        std::string scoring = "perplexity sliding";
+        for (const auto& forward : forwards) {
+            scoring += str(' ', forward.begin - forwards.front().begin, ' ', forward.firstTarget - forward.begin, ' ', forward.end - forward.begin);
+            question.tokens += forward.end - forward.begin - 1;
+        }
+        question.hash = questionHash(scoring, tokens(forwards.front().begin, forwards.back().end));
+        question.ask = [this, forwards](const ReadingOptions& options) { return ask(forwards, options); };
+        return question;
+    }
+
+protected:
+    void collect(const std::vector<Json>& answers) override
+    {
+        std::vector<double> nats, tokens;
+        for (std::size_t n = 0; n < answers.size(); ++n) {
+            const auto score = scoreFrom(answers[n].at("score"));
+            m_curve.all += score;
+            nats.push_back(score.nats);
+            tokens.push_back(score.tokens);
+            m_curve.positions.push_back(m_forwards[std::min(m_forwards.size(), (n + 1) * m_perStretch) - 1].end);
+            m_curve.nats.push_back(score.mean());
+            m_curve.counts.push_back(score.tokens);
+        }
+        addInterval(nats, tokens);
+    }
+
+private:
+    /// Tokens [begin, end) are seen, of which those from firstTarget on are scored.
+    struct Forward {
+        std::int64_t begin, firstTarget, end;
+    };
+
+    void addForwards(std::int64_t first, std::int64_t last)
+    {
+        for (auto begin = first, scored = first + 1; scored < last; begin += m_curve.stride) {
+            const auto end = std::min(begin + m_curve.context, last);
+            m_forwards.push_back({begin, scored, end});
+            scored = end;
+        }
+    }
+
+    std::span<const std::int32_t> tokens(std::int64_t begin, std::int64_t end) const { return {m_corpus.tokens.data() + begin, std::size_t(end - begin)}; }
+
+    Json ask(const std::vector<Forward>& forwards, const ReadingOptions& asked) const
+    {
+        std::int64_t before = 0;
+        auto options = asked;
+        options.onChunk = [&](std::int64_t length) {
+            if (asked.onChunk)
+                asked.onChunk(before + length);
+        };
+        Reading reading(m_subject.model, m_curve.context, options);
+        Score sum;
+        for (const auto& [begin, firstTarget, end] : forwards) {
+            reading.goBack(0);
+            reading.read(tokens(begin, firstTarget - 1));
+            const auto nats = reading.crossEntropies(tokens(firstTarget - 1, end - 1), tokens(firstTarget, end));
+            sum += scoreOf(firstTarget, nats.const_data_ptr<double>(), nats.size(0));
+            before += end - begin - 1;
+        }
+        return {{"score", scoreJson(sum)}};
+    }
+
+    std::vector<Forward> m_forwards;
+    std::size_t m_perStretch = 1;
+};
 
 }  // namespace
 
-Corpus readCorpus(const std::filesystem::path& path, const tokenizer::Tokenizer& tokenizer, std::int64_t vocabulary, std::int64_t count, const ProgressFn& progress,
-    const std::stop_token& stop)
+double Score::perplexity() const { return std::exp(mean()); }
+double Score::bitsPerByte() const { return bytes > 0 ? nats / std::log(2.0) / bytes : 0; }
+
+Score& Score::operator+=(const Score& other)
 {
-    std::error_code unreachable;
-    if (!std::filesystem::exists(path, unreachable))
-        throw Error(ErrorCode::Usage, str("there is no \"", path.string(), "\" to measure perplexity on"), "Give a folder of token shards or a text file with --perplexity.");
-    auto plain = path;
-    if (!plain.has_filename())
-        plain = plain.parent_path();
-    Corpus corpus;
-    corpus.path = path.string();
-    const bool folder = std::filesystem::is_directory(path, unreachable);
-    corpus.name = (folder ? plain.filename() : plain.stem()).string();
-    corpus.tokens = folder ? tokensOfShards(path, tokenizer, vocabulary, count) : tokensOfText(path, tokenizer, count, progress, stop);
-    return corpus;
+    nats += other.nats;
+    tokens += other.tokens;
+    bytes += other.bytes;
+    return *this;
 }
 
 double PerplexityCurve::perplexity(std::size_t n) const { return std::exp(nats.at(n)); }
-
 double PerplexityCurve::meanNats() const { return nats.empty() ? 0 : std::accumulate(nats.begin(), nats.end(), 0.0) / double(nats.size()); }
 
-PerplexityCurve evaluatePerplexity(const model::Transformer& model, const Corpus& corpus, const PerplexityOptions& options, const std::stop_token& stop)
+std::unique_ptr<PerplexityEvaluation> PerplexityEvaluation::byPosition(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec)
 {
-    const auto length = options.sequence, window = options.window;
-    if (window < 1 || length < 1 || length % window != 0)
-        throw Error(ErrorCode::Usage, str("perplexity_tokens is ", length, "; expected a multiple of perplexity_window, which is ", window),
-            str("The nearest is ", std::max<std::int64_t>(1, (length + window / 2) / std::max<std::int64_t>(1, window)) * window, "."));
-    PerplexityCurve curve{corpus.name, window, length, std::int64_t(corpus.tokens.size()) / (length + 1), {}, {}, 0};
-    if (curve.sequences < 1)
-        refuseShort(corpus.path, std::int64_t(corpus.tokens.size()), length + 1);
-    const auto start = Clock::now();
-    // A query's work grows with the keys it sees; progress counts it so, which makes the ETA honest.
-    const auto work = [](double position) { return position * (position / 2 + 500); };
-    const double total = work(double(length)) * double(curve.sequences);
-    curve.nats.assign(std::size_t(length / window), 0);
-    const int ranks = options.group ? options.group->ranks() : 1, rank = options.group ? options.group->rank() : 0;
-    for (std::int64_t k = rank; k < curve.sequences; k += ranks) {
-        const auto begin = corpus.tokens.begin() + std::ptrdiff_t(k * (length + 1));
-        const auto tokens = at::tensor(std::vector<std::int64_t>(begin, begin + std::ptrdiff_t(length + 1)), at::kLong).to(model.device());
-        const auto losses = crossEntropies(model, tokens, options, [&](std::int64_t at, std::int64_t count) {
-            stopIfAsked(stop);
-            if (options.progress)
-                options.progress({"perplexity", std::min(total, work(double(length)) * double(k) + work(double(at + count)) * ranks), total, "work", secondsSince(start),
-                    str(corpus.name, ", position ", withThousands(at + count), " of ", withThousands(length), curve.sequences > 1 ? str(", sequence ", k + 1, " of ", curve.sequences) : std::string())});
-        });
-        const auto means = losses.to(at::kDouble).view({-1, window}).mean(1).contiguous();
-        for (std::size_t n = 0; n < curve.nats.size(); ++n)
-            curve.nats[n] += means.data_ptr<double>()[n] / double(curve.sequences);
-    }
-    if (options.group)
-        options.group->sum(curve.nats);
-    for (std::int64_t end = window; end <= length; end += window)
-        curve.positions.push_back(end);
-    curve.seconds = secondsSince(start);
-    return curve;
+    return std::make_unique<ByPosition>(subject, corpus, spec);
 }
 
-void mergePerplexity(nlohmann::ordered_json& results, const Corpus& corpus, const PerplexityCurve& curve, const PerplexityProvenance& provenance)
+std::unique_ptr<PerplexityEvaluation> PerplexityEvaluation::sliding(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec)
 {
-    using Json = nlohmann::ordered_json;
+    return std::make_unique<Sliding>(subject, corpus, spec);
+}
+
+std::string PerplexityEvaluation::title() const { return m_curve.kind == "sliding" ? "sliding perplexity" : "perplexity by position"; }
+
+Score PerplexityEvaluation::scoreOf(std::int64_t firstTarget, const double* nats, std::int64_t count) const
+{
+    Score score{std::accumulate(nats, nats + count, 0.0), double(count), 0};
+    if (!m_corpus.bytes.empty())
+        score.bytes = std::accumulate(m_corpus.bytes.begin() + firstTarget, m_corpus.bytes.begin() + firstTarget + count, 0.0);
+    return score;
+}
+
+void PerplexityEvaluation::addInterval(const std::vector<double>& nats, const std::vector<double>& tokens)
+{
+    if (nats.size() < 2)
+        return;
+    const auto mean = bootstrapRatio(nats, tokens);
+    m_curve.interval = Interval{std::exp(mean.low), std::exp(mean.high)};
+}
+
+void PerplexityEvaluation::finish(std::size_t, const std::vector<Json>& answers, const CellFacts& facts)
+{
+    m_curve.corpus = m_corpus.name;
+    m_curve.seconds = facts.seconds;
+    m_facts = facts;
+    collect(answers);
+}
+
+void PerplexityEvaluation::merge(Json& results, std::size_t) const
+{
+    Json provenance;
+    addProvenance(provenance, m_subject, m_facts);
+    mergePerplexity(results, m_corpus, m_curve, provenance);
+}
+
+Json PerplexityEvaluation::event(std::size_t) const
+{
+    auto perplexities = Json::array();
+    for (std::size_t n = 0; n < m_curve.nats.size(); ++n)
+        perplexities.push_back(m_curve.perplexity(n));
+    return {{"event", "perplexity"}, {"kind", m_curve.kind}, {"corpus", m_curve.corpus}, {"documents", m_curve.documents}, {"window_size", m_curve.window}, {"seq_len", m_curve.sequence},
+        {"context", m_curve.context}, {"stride", m_curve.stride}, {"sequences", m_curve.sequences}, {"positions", m_curve.positions}, {"perplexity", perplexities},
+        {"mean_nats", m_curve.meanNats()}, {"perplexity_all", m_curve.all.perplexity()}, {"bits_per_byte", m_curve.all.bitsPerByte()}, {"seconds", m_curve.seconds}};
+}
+
+std::string PerplexityEvaluation::line(std::size_t) const
+{
+    const auto bytes = m_curve.all.bytes > 0 ? str(", ", fixed(m_curve.all.bitsPerByte()), " bits per byte") : std::string();
+    const auto time = str(" (", humanDuration(m_curve.seconds), ")");
+    if (m_curve.kind == "sliding")
+        return str("sliding perplexity on ", m_curve.corpus, ": ", fixed(m_curve.all.perplexity()), m_curve.interval ? str(" [", fixed(m_curve.interval->low), ", ", fixed(m_curve.interval->high), "]") : std::string(),
+            bytes, ", context ", withThousands(m_curve.context), ", stride ", withThousands(m_curve.stride), ", ", m_curve.documents, " documents", time);
+    // First, middle and last window: enough to see whether it holds.
+    const auto last = m_curve.nats.size() - 1;
+    return str("perplexity by position on ", m_curve.corpus, ": ", fixed(m_curve.perplexity(0)), " up to position ", withThousands(m_curve.positions.front()),
+        last > 1 ? str(", ", fixed(m_curve.perplexity(last / 2)), " at ", withThousands(m_curve.positions[last / 2])) : std::string(),
+        last > 0 ? str(", ", fixed(m_curve.perplexity(last)), " at ", withThousands(m_curve.positions[last])) : std::string(), bytes, time);
+}
+
+std::int64_t tokensWanted(const spec::EvalSpec& spec)
+{
+    std::int64_t wanted = 0;
+    for (const auto& kind : spec.perplexityKinds) {
+        if (kind == "sliding" && spec.perplexityTotal == 0)
+            return 0;
+        wanted = std::max(wanted, kind == "sliding" ? spec.perplexityTotal : spec.perplexitySequences * (spec.perplexityTokens + 1));
+    }
+    return wanted;
+}
+
+void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve& curve, const Json& provenance)
+{
+    const bool sliding = curve.kind == "sliding";
     Json perplexities = Json::array();
     for (std::size_t n = 0; n < curve.nats.size(); ++n)
         perplexities.push_back(curve.perplexity(n));
-    const auto tokens = curve.sequences * (curve.sequence + 1);
-    Json entry{{"window_size", curve.window}, {"seq_len", curve.sequence}, {"ntokens", tokens}, {"dataset_dir", corpus.path}, {"perplexity", perplexities}, {"positions", curve.positions},
-        {"corpus", curve.corpus}, {"sequences", curve.sequences}, {"mean_nats", curve.meanNats()}, {"tokenizer", provenance.tokenizer}, {"checkpoint", provenance.checkpoint},
-        {"cache_dtype", provenance.cacheDtype}, {"seconds", curve.seconds}, {"program", "bamscope " + programVersion()}};
-    if (!provenance.ropeScaling.is_null())
-        entry["rope_scaling"] = provenance.ropeScaling;
-    auto& list = results["perplexity"];
+    Json entry;
+    if (sliding)
+        entry = {{"context", curve.context}, {"stride", curve.stride}, {"ntokens", std::int64_t(curve.all.tokens)}, {"dataset_dir", corpus.path}, {"documents", curve.documents}};
+    else
+        entry = {{"window_size", curve.window}, {"seq_len", curve.sequence}, {"ntokens", curve.documents == "within" ? std::int64_t(curve.all.tokens) : curve.sequences * (curve.sequence + 1)},
+            {"dataset_dir", corpus.path}, {"documents", curve.documents}};
+    auto same = entry;      // what tells one measurement from another
+    if (provenance.is_object() && provenance.contains("rope_scaling"))
+        same["rope_scaling"] = provenance["rope_scaling"];
+    entry["perplexity"] = perplexities;
+    entry["positions"] = curve.positions;
+    entry["tokens"] = curve.counts;
+    entry["corpus"] = curve.corpus;
+    entry["sequences"] = curve.sequences;
+    entry["mean_nats"] = sliding ? curve.all.mean() : curve.meanNats();
+    entry["perplexity_all"] = curve.all.perplexity();
+    if (curve.interval)
+        entry["perplexity_all_95"] = {curve.interval->low, curve.interval->high};
+    if (curve.all.bytes > 0) {
+        entry["bits_per_byte"] = curve.all.bitsPerByte();
+        entry["bytes"] = std::int64_t(curve.all.bytes);
+    }
+    entry.update(provenance);
+    auto& list = results[sliding ? "perplexity_sliding" : "perplexity"];
     if (!list.is_array())
         list = Json::array();
     const auto isSame = [&](const Json& other) {
-        for (const auto* key : {"window_size", "seq_len", "ntokens", "dataset_dir", "rope_scaling"})
-            if (!other.is_object() || other.value(key, Json()) != entry.value(key, Json()))
+        if (!other.is_object())
+            return false;
+        if (other.contains("rope_scaling") != same.contains("rope_scaling"))
+            return false;
+        for (const auto& [key, value] : same.items())
+            if (other.value(key, key == "documents" ? Json("across") : Json()) != value)
                 return false;
         return true;
     };
-    const auto same = std::find_if(list.begin(), list.end(), isSame);
-    if (same != list.end())
-        *same = std::move(entry);
+    const auto found = std::find_if(list.begin(), list.end(), isSame);
+    if (found != list.end())
+        *found = std::move(entry);
     else
         list.push_back(std::move(entry));
 }

@@ -1,67 +1,88 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Perplexity by position (model.md, "Evaluation"): one long forward over each of the first sequences of a text, and the mean cross-entropy in windows of it. It answers how
-// well far positions are predicted with everything before them in sight; sliding-window perplexity, which answers another question, is none of this.
+// Perplexity, by two protocols that answer different questions (model.md, "Evaluation"):
+//   by position   one long forward, mean cross-entropy in windows of it: how well are far positions predicted with everything before them in sight?
+//   sliding       a window of C tokens moved by s, of which the last s are scored: how well is the text predicted with at least C − s tokens of context?
+// Either across documents (the text is one stream) or within them (each is read alone, from its own beginning).
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/distributed/group.h"
-#include "core/model/transformer.h"
+#include "core/base/statistics.h"
+#include "core/eval/corpus.h"
+#include "core/eval/evaluation.h"
 #include "core/spec/spec.h"
-#include "core/tokenizer/tokenizer.h"
 
-#include <nlohmann/json.hpp>
-
-#include <filesystem>
-#include <stop_token>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace bam::eval {
 
-/// The first tokens of a text, in its order; nothing is drawn.
-struct Corpus {
-    std::string name;                   ///< for people: of the file or folder, without ending
-    std::string path;                   ///< as it was given
-    std::vector<std::int32_t> tokens;
+/// Cross-entropy of scored tokens, summed.
+struct Score {
+    double nats = 0;
+    double tokens = 0;
+    double bytes = 0;                   ///< that these tokens stand for
+
+    double mean() const { return tokens > 0 ? nats / tokens : 0; }
+    double perplexity() const;
+    /// Comparable between tokenizers, as perplexity per token is not. 0 where the bytes are not known.
+    double bitsPerByte() const;
+    Score& operator+=(const Score& other);
 };
 
-/// @param path folder of token shards, or a text (also .jsonl, .parquet, compressed), which is tokenised with `tokenizer`: its documents follow each other without marks
-///     between them. Shards keep the marks they have. @param count tokens wanted
-/// @throws Error: Usage (nothing there; shards of another tokenizer; fewer tokens than wanted: says how many there are), Failed (damaged), Stopped
-Corpus readCorpus(const std::filesystem::path& path, const tokenizer::Tokenizer& tokenizer, std::int64_t vocabulary, std::int64_t count, const ProgressFn& progress = {},
-    const std::stop_token& stop = {});
-
-struct PerplexityOptions {
-    std::int64_t sequence = 32768;      ///< tokens of one forward; a multiple of window
-    std::int64_t window = 1024;
-    std::int64_t chunk = 512;           ///< queries at once: memory is weights, keys and values, and the logits of one chunk
-    at::ScalarType cacheType = at::kFloat;
-    ProgressFn progress = {};
-    distributed::Group* group = nullptr;    ///< shares the sequences among its ranks; every rank gets the whole curve
-};
-
+/// What one protocol measured on one text.
 struct PerplexityCurve {
+    std::string kind = "by_position";   ///< or sliding
     std::string corpus;
-    std::int64_t window = 0, sequence = 0, sequences = 0;
-    std::vector<std::int64_t> positions;    ///< where each window ends
-    std::vector<double> nats;               ///< mean cross-entropy of each window, over all sequences
+    std::string documents = "across";   ///< or within
+    std::int64_t window = 0, sequence = 0;  ///< by position
+    std::int64_t context = 0, stride = 0;   ///< sliding
+    std::int64_t sequences = 0;         ///< read: stretches, documents or stretches of the sliding window
+    std::vector<std::int64_t> positions;    ///< where each window (sliding: stretch of the text) ends
+    std::vector<double> nats;               ///< mean cross-entropy of each
+    std::vector<double> counts;             ///< scored tokens of each
+    Score all;
+    std::optional<Interval> interval;       ///< 95 % of the perplexity, by bootstrap over sequences; none of a single one
     double seconds = 0;
 
     double perplexity(std::size_t n) const;
+    /// By position: of the windows, each as heavy as another, as the official code has it.
     double meanNats() const;
 };
 
-/// Sequence k reads tokens k·(sequence + 1) … and predicts the one after each; every position sees all of its sequence before it.
-/// @throws Error: Usage (sequence no multiple of window, fewer than sequence + 1 tokens), Stopped
-PerplexityCurve evaluatePerplexity(const model::Transformer& model, const Corpus& corpus, const PerplexityOptions& options, const std::stop_token& stop = {});
+/// One of the two protocols on a text.
+class PerplexityEvaluation : public Evaluation {
+public:
+    /// By position. Sequence k reads tokens k·(sequence + 1) … of the stream (or of a document) and predicts the one after each.
+    /// @throws Error (Usage): sequence no multiple of window, fewer tokens than one sequence needs
+    static std::unique_ptr<PerplexityEvaluation> byPosition(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec);
+    /// Sliding. Every token but the first of the stream (or of a document) is scored once.
+    static std::unique_ptr<PerplexityEvaluation> sliding(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec);
 
-/// What else decided the numbers.
-struct PerplexityProvenance {
-    std::string checkpoint, cacheDtype = "float32", tokenizer = {};
-    nlohmann::ordered_json ropeScaling = {};    ///< null: none
+    const PerplexityCurve& curve() const { return m_curve; }
+
+    std::string title() const override;
+    void finish(std::size_t cell, const std::vector<Json>& answers, const CellFacts& facts) override;
+    void merge(Json& results, std::size_t cell) const override;
+    Json event(std::size_t cell) const override;
+    std::string line(std::size_t cell) const override;
+
+protected:
+    PerplexityEvaluation(const Subject& subject, const Corpus& corpus) : Evaluation(subject), m_corpus(corpus) {}
+    /// Adds up the answers: scores by point of the curve.
+    virtual void collect(const std::vector<Json>& answers) = 0;
+    Score scoreOf(std::int64_t firstTarget, const double* nats, std::int64_t count) const;
+    void addInterval(const std::vector<double>& nats, const std::vector<double>& tokens);
+
+    const Corpus& m_corpus;
+    PerplexityCurve m_curve;
+    CellFacts m_facts;
 };
 
-/// Merges a curve into results.json: the official shape in `perplexity[]`, our details in the same entry. One of the same windows of the same text with the same RoPE scaling is replaced.
-void mergePerplexity(nlohmann::ordered_json& results, const Corpus& corpus, const PerplexityCurve& curve, const PerplexityProvenance& provenance);
+/// How many tokens of the text the evaluations of a spec need; 0: all.
+std::int64_t tokensWanted(const spec::EvalSpec& spec);
+
+/// Merges a curve into results.json: the official shape and our details in `perplexity[]`, the sliding ones in `perplexity_sliding[]`. One of the same protocol on the same
+/// text is replaced. @param provenance what addProvenance() wrote
+void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve& curve, const Json& provenance);
 
 }  // namespace bam::eval

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/base/text.h"
-#include "core/eval/passkey.h"
+#include "core/eval/passkey_task.h"
 #include "core/eval/passkey_texts.h"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ void expect(Prompt& prompt, const Tokenizer& tokenizer, const Tokens& answer)
 Prompt passkey(const Tokenizer& tokenizer, const PromptSpec& spec)
 {
     spec::PasskeySpec task;
-    task.digits = spec.digits;
-    task.seed = spec.seed;
+    task.digits = {spec.digits};
+    task.seeds = {std::int64_t(spec.seed)};
     auto made = eval::PasskeyTask(tokenizer, task).promptAt(spec.length, spec.depth);
     Prompt prompt;
     const auto rows = std::int64_t(made.answer.size()), length = std::int64_t(made.tokens.size());

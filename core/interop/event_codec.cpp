@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interop/event_codec.h"
 
+#include "core/interop/wire_shape.h"
+
 #include "event_codec.pb.h"
 
 #include <bit>
@@ -24,65 +26,11 @@ constexpr int kScalarClass = 1;
 /// Element types that a curve may have, by their numbers in the format.
 enum DataType { Float = 1, Double = 2, Int32 = 3, Int64 = 9, BFloat16 = 14, Half = 19 };
 
-/// Which fields of a message hold messages themselves; the rest is numbers and bytes.
-struct Shape {
-    std::vector<std::pair<std::uint64_t, const Shape*>> nested;
-};
-
-const Shape& shapeOfEvent()
+const WireShape& shapeOfEvent()
 {
-    static const Shape leaf, tensorShape{{{2, &leaf}}}, tensor{{{2, &tensorShape}}}, metadata{{{1, &leaf}}}, value{{{8, &tensor}, {9, &metadata}}}, summary{{{1, &value}}},
+    static const WireShape leaf, tensorShape{{{2, &leaf}}}, tensor{{{2, &tensorShape}}}, metadata{{{1, &leaf}}}, value{{{8, &tensor}, {9, &metadata}}}, summary{{{1, &value}}},
         event{{{5, &summary}, {7, &leaf}}};
     return event;
-}
-
-std::optional<std::uint64_t> varint(const std::uint8_t*& at, const std::uint8_t* end)
-{
-    std::uint64_t number = 0;
-    for (unsigned shift = 0; shift < 64 && at < end; shift += 7) {
-        const auto byte = *at++;
-        number |= std::uint64_t(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return number;
-    }
-    return std::nullopt;
-}
-
-/// Whether every length in a message stays within it. protobuf makes room for up to 50 MB on the word of a length before it looks whether so much is there.
-bool lengthsFit(const std::uint8_t* at, const std::uint8_t* end, const Shape& shape)
-{
-    enum WireType { Varint, Fixed64, Bytes, BeginGroup, EndGroup, Fixed32 };
-    while (at < end) {
-        const auto tag = varint(at, end);
-        if (!tag)
-            return false;
-        std::uint64_t length = 0;
-        switch (*tag & 7) {
-        case Varint:
-            if (!varint(at, end))
-                return false;
-            break;
-        case Fixed64: length = 8; break;
-        case Fixed32: length = 4; break;
-        case Bytes: {
-            const auto told = varint(at, end);
-            if (!told || *told > std::uint64_t(end - at))
-                return false;
-            length = *told;
-            for (const auto& [field, inside] : shape.nested)
-                if (field == *tag >> 3 && !lengthsFit(at, at + length, *inside))
-                    return false;
-            break;
-        }
-        case BeginGroup:
-        case EndGroup: break;   // their fields follow each other as the message's own do
-        default: return false;
-        }
-        if (length > std::uint64_t(end - at))
-            return false;
-        at += length;
-    }
-    return true;
 }
 
 proto::Event eventAt(double wallTime, std::int64_t step)

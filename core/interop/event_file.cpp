@@ -61,7 +61,7 @@ std::string record(const std::string& data)
 
 class Reader {
 public:
-    explicit Reader(const std::filesystem::path& path) : m_file(path) {}
+    Reader(const std::filesystem::path& path, const EventVisitor* visitor = nullptr) : m_file(path), m_visitor(visitor) {}
 
     EventFile read()
     {
@@ -105,16 +105,24 @@ private:
 
     void add()
     {
-        if (m_event.sessionStart)
+        if (m_event.sessionStart) {
             m_result.restarts.push_back(m_event.step);
+            if (m_visitor)
+                m_visitor->restart(m_event.step);
+        }
         m_result.others += m_event.others;
         for (auto& [tag, value] : m_event.scalars) {
             repairUtf8(tag);
-            m_result.scalars.push_back({std::move(tag), m_event.step, m_event.wallTime, value});
+            ScalarEvent scalar{std::move(tag), m_event.step, m_event.wallTime, value};
+            if (m_visitor)
+                m_visitor->scalar(scalar);
+            else
+                m_result.scalars.push_back(std::move(scalar));
         }
     }
 
     MappedFile m_file;
+    const EventVisitor* m_visitor;
     std::size_t m_offset = 0;
     EventDecoder m_decoder;
     DecodedEvent m_event;
@@ -175,5 +183,6 @@ void EventWriter::scalar(std::string_view tag, std::int64_t step, double value, 
 bool isEventFile(const std::filesystem::path& file) { return file.filename().string().find("tfevents") != std::string::npos; }
 
 EventFile readEvents(const std::filesystem::path& file) { return Reader(file).read(); }
+EventFile visitEvents(const std::filesystem::path& file, const EventVisitor& visitor) { return Reader(file, &visitor).read(); }
 
 }  // namespace bam::interop

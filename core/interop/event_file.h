@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,5 +57,13 @@ bool isEventFile(const std::filesystem::path& file);
 
 /// Scalars in both forms, as a number and as a tensor of one element. @throws Error (Failed) naming file and offset: a checksum or an event is wrong
 EventFile readEvents(const std::filesystem::path& file);
+
+/// What is called for the events of a file, in its order.
+struct EventVisitor {
+    std::function<void(const ScalarEvent&)> scalar;
+    std::function<void(std::int64_t step)> restart;     ///< what was there of this step and of later ones no longer counts
+};
+/// The same for files that are larger than memory: hands every scalar on; those of the result stay empty. @throws as readEvents()
+EventFile visitEvents(const std::filesystem::path& file, const EventVisitor& visitor);
 
 }  // namespace bam::interop

@@ -97,10 +97,15 @@ std::string progressLine(const Json& event)
     return str(text(event, "task"), total > 0 ? str(": ", int(100 * std::min(1.0, done / total)), " %") : "", detail.empty() ? "" : " | " + detail);
 }
 
-std::string passkeyLine(const Json& event)
+/// A finished cell of an evaluation.
+std::string cellLine(const Json& event)
 {
+    if (event.contains("line"))
+        return text(event, "line");
     return str(text(event, "sampling"), event.contains("sampling") ? " " : "", whole(event, "length", 0), " tokens: ", whole(event, "correct", 0), " of ", whole(event, "samples", 0), " found");
 }
+
+bool isCell(const Json& event) { return event.contains("evaluation") || text(event, "event") == "passkey"; }
 
 }  // namespace
 
@@ -172,8 +177,8 @@ void JobEvents::line(const std::string& line)
         m_progress.run = text(event, "run");
     else if (name == "validation")
         m_progress.validationLoss = number(event, "loss");
-    else if (name == "passkey")
-        m_progress.detail = passkeyLine(event);
+    else if (isCell(event))
+        m_progress.detail = cellLine(event);
     else if (name == "finished" || (name == "done" && !event.contains("job")))     // "done" with "job" is one of several
         m_ending = JobEnding{true, 0, {}, {}};
     else if (name == "error")
@@ -190,8 +195,8 @@ std::string eventLine(const std::string& line)
         return stepLine(event);
     if (name == "progress")
         return progressLine(event);
-    if (name == "passkey")
-        return passkeyLine(event);
+    if (isCell(event))
+        return cellLine(event);
     if (name == "validation")
         return str("validation after ", whole(event, "step", 0), " steps | loss ", rounded(number(event, "loss"), 4));
     if (name == "log")

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
-#include "core/eval/passkey.h"
+#include "core/eval/passkey_task.h"
 
 #include <algorithm>
 #include <set>

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 Json cellToJson(const eval::PasskeyCell& cell)
 {
-    return {{"sampling", cell.sampling}, {"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"seconds", cell.seconds}};
+    return {{"sampling", cell.sampling}, {"length", cell.length}, {"digits", cell.digits}, {"seed", cell.seed}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"seconds", cell.seconds}};
 }
 
 eval::PasskeyCell cellFromJson(const Json& json)
@@ -25,6 +25,8 @@ eval::PasskeyCell cellFromJson(const Json& json)
     eval::PasskeyCell cell;
     cell.sampling = json.at("sampling").get<std::string>();
     cell.length = json.at("length").get<std::int64_t>();
+    cell.digits = json.value("digits", cell.digits);
+    cell.seed = json.value("seed", cell.seed);
     cell.promptTokens = json.at("prompt_tokens").get<std::int64_t>();
     cell.correct = json.at("correct").get<std::int64_t>();
     cell.samples = json.at("samples").get<std::int64_t>();

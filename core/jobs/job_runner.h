@@ -20,7 +20,7 @@ struct JobCallbacks {
     std::function<void(const std::filesystem::path& run)> onStart;     ///< the run directory of a training, before its first step
     std::function<void(const train::StepReport&)> onStep;
     std::function<void(const runs::EvalRow&)> onValidation;
-    std::function<void(const eval::PasskeyCell&)> onCell;
+    std::function<void(const eval::Evaluation&, std::size_t cell)> onCell;  ///< of an evaluation, finished
     std::function<void(const Job& job, double seconds)> onDone;
     ProgressFn progress;
     LogFn log;

@@ -4,6 +4,7 @@
 
 #include "core/base/descriptor.h"
 #include "core/base/process_stat.h"
+#include "core/base/spawn_settings.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -14,11 +15,8 @@
 #include <iterator>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ;
 
 namespace bam::jobs {
 namespace {
@@ -27,37 +25,6 @@ struct OutputFile {
     explicit OutputFile(const std::filesystem::path& path) : file(openRetrying(path.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644)), error(file.valid() ? 0 : errno) {}
     const Descriptor file;
     const int error;
-};
-
-struct Attributes {
-    Attributes()
-    {
-        posix_spawnattr_init(&attributes);
-        sigset_t none, defaults;
-        sigemptyset(&none);
-        sigemptyset(&defaults);
-        for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD})
-            sigaddset(&defaults, signal);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &defaults);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    }
-    ~Attributes() { posix_spawnattr_destroy(&attributes); }
-    posix_spawnattr_t attributes;
-};
-
-struct FileActions {
-    FileActions(const SpawnRequest& request, const OutputFile& out, const OutputFile& err)
-    {
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_adddup2(&actions, out.file.get(), STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, err.file.get(), STDERR_FILENO);
-        if (!request.workingFolder.empty())
-            posix_spawn_file_actions_addchdir_np(&actions, request.workingFolder.c_str());
-    }
-    ~FileActions() { posix_spawn_file_actions_destroy(&actions); }
-    posix_spawn_file_actions_t actions;
 };
 
 }  // namespace
@@ -69,16 +36,14 @@ Spawned spawn(const SpawnRequest& request)
         return {0, out.error, request.outFile};
     if (!err.file.valid())
         return {0, err.error, request.errFile};
-    const Attributes attributes;
-    const FileActions files(request, out, err);
+    SpawnSettings settings(SpawnSettings::Family::OwnSession);
+    settings.sendOutput(out.file.get(), err.file.get());
+    if (!request.workingFolder.empty())
+        settings.startIn(request.workingFolder.string());
     auto words = request.arguments;
     words.insert(words.begin(), request.program.string());
-    std::vector<char*> arguments;
-    for (auto& word : words)
-        arguments.push_back(word.data());
-    arguments.push_back(nullptr);
     pid_t pid = 0;
-    const int failure = posix_spawn(&pid, request.program.c_str(), &files.actions, &attributes.attributes, arguments.data(), environ);
+    const int failure = settings.start(pid, words);
     return failure == 0 ? Spawned{pid, 0, {}} : Spawned{0, failure, {}};
 }
 

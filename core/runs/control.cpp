@@ -7,6 +7,7 @@
 #include "core/base/small_file.h"
 #include "core/base/text.h"
 #include "core/runs/folder_lock.h"
+#include "core/runs/imported.h"
 #include "core/runs/run_directory.h"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ std::filesystem::path requestControl(const std::filesystem::path& run, const Con
 {
     if (!isRun(run))
         throw Error(ErrorCode::Usage, str(run.string(), " is not a run directory: it has neither run.json nor args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    requireNotImported(run, "be asked for anything");
     const auto folder = run / kFolder;
     std::error_code failure;
     std::filesystem::create_directory(folder, failure);

@@ -8,6 +8,7 @@
 #include "core/encoding/encoding.h"
 #include "core/runs/csv_log.h"
 #include "core/runs/folder_lock.h"
+#include "core/runs/imported.h"
 
 #include <algorithm>
 #include <array>
@@ -119,6 +120,7 @@ RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)
     if (!isRun(path))
         throw Error(ErrorCode::Usage, str(path.string(), " is not a run directory: it has neither run.json nor args.json"),
             "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    requireNotImported(path, "be written");
     return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path), hasKernelColumns(path / "priors.csv")));
 }
 
@@ -177,9 +179,10 @@ void RunDirectory::writeStatus(const Json& status)
     writeFileAtomic(m_impl->path / "status.json", full.dump(2) + "\n");
 }
 
-Json RunDirectory::readJson(const std::string& file) const
+Json RunDirectory::readJson(const std::string& file) const { return readJsonFile(m_impl->path / file); }
+
+Json readJsonFile(const std::filesystem::path& path)
 {
-    const auto path = m_impl->path / file;
     if (!std::filesystem::exists(path))
         return nullptr;
     try {

@@ -70,7 +70,7 @@ public:
     void writeRun(const Json& run);         ///< run.json
     void writeStatus(const Json& status);   ///< status.json; pid, host and heartbeat are added
     void writeResults(const Json& results); ///< results.json
-    Json readJson(const std::string& file) const;   ///< null when the file does not exist
+    Json readJson(const std::string& file) const;   ///< readJsonFile of a file in it
 
 private:
     struct Impl;
@@ -83,6 +83,9 @@ void appendLog(const std::filesystem::path& file, const std::string& line);
 
 /// Now, as in the files of a run: "2026-11-29T20:56:26Z".
 std::string timeStamp();
+
+/// A JSON file of a run; null when it does not exist. @throws Error (Failed) when it is not valid JSON
+Json readJsonFile(const std::filesystem::path& file);
 
 /// Is this folder a run (ours or the official code's)?
 bool isRun(const std::filesystem::path& folder);

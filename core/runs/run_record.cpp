@@ -65,7 +65,7 @@ void readLogEnds(RunRecord& run)
 {
     const auto train = endsOf(run.path / "train.log");
     run.tokensPerSecond = fieldOf(train, "tok/sec");
-    if (!run.official)
+    if (!run.official && !run.imported)
         return;
     const double step = fieldOf(train, "step");
     run.step = std::isfinite(step) ? std::int64_t(step) : -1;
@@ -159,7 +159,9 @@ RunRecord readRecord(const std::filesystem::path& path, const std::filesystem::p
     if (run.official || !std::isfinite(run.tokensPerSecond))
         readLogEnds(run);
     try {
-        if (json.is_object())
+        if (run.imported)
+            run.family = "imported " + path.string();       // stands for itself
+        else if (json.is_object())
             readOurs(run, json);
         else if (run.official)
             readOfficial(run);
@@ -178,7 +180,7 @@ bool sameNumber(double a, double b) { return a == b || (std::isnan(a) && std::is
 bool sameRecord(const RunRecord& a, const RunRecord& b)
 {
     return a.path == b.path && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && a.dataSteps == b.dataSteps && sameNumber(a.loss, b.loss) && sameNumber(a.validationLoss, b.validationLoss)
-        && sameNumber(a.seconds, b.seconds) && sameNumber(a.tokensPerSecond, b.tokensPerSecond) && sameNumber(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official
+        && sameNumber(a.seconds, b.seconds) && sameNumber(a.tokensPerSecond, b.tokensPerSecond) && sameNumber(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official && a.imported.has_value() == b.imported.has_value()
         && a.seed == b.seed && a.started == b.started && a.host == b.host && a.pid == b.pid && a.error == b.error && a.hint == b.hint && a.problem == b.problem
         && a.root == b.root && a.device == b.device && sameNumber(a.tokensPerStep, b.tokensPerStep) && sameNumber(a.flopsPerToken, b.flopsPerToken)
         && sameNumber(a.learningRate, b.learningRate) && a.sequenceLength == b.sequenceLength && a.captureEvery == b.captureEvery && a.family == b.family;

@@ -102,6 +102,9 @@ void readRun(RunSummary& run, Json& json)
     run.official = json.is_null();
     if (!json.is_object())
         return;
+    run.imported = importedFrom(json);
+    if (run.imported)
+        run.state = RunState::Imported;
     if (json.contains("spec") && json["spec"].is_object() && json["spec"].contains("training") && json["spec"]["training"].is_object())
         readTraining(run, json["spec"]["training"]);
     if (json.contains("starts") && json["starts"].is_array() && !json["starts"].empty() && json["starts"].front().is_object())

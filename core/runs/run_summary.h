@@ -3,12 +3,15 @@
 // code, which have args.json and logs but no run.json and status.json.
 #pragma once
 
+#include "core/runs/imported.h"
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +26,7 @@ enum class RunState {
     Paused,     ///< stopped at a step that was asked for, to go on later
     Lost,       ///< says it is running, but its process is gone or its heartbeat is long past
     Unknown,    ///< the folder does not say: of the official code
+    Imported,   ///< from another program's log
 };
 
 struct RunSummary {
@@ -34,6 +38,7 @@ struct RunSummary {
     std::int64_t version = -1;      ///< of version_NN; −1: the folder has another name
     RunState state = RunState::Unknown;
     bool official = false;          ///< written by the official code
+    std::optional<Imported> imported;   ///< from another program: curves alone, never written again
     std::int64_t step = -1, totalSteps = -1;    ///< done, and asked for
     std::int64_t dataSteps = -1;    ///< that the data is enough for, when more were asked for
     double loss = kNone, validationLoss = kNone;

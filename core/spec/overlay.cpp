@@ -87,8 +87,10 @@ bool read(const Field& field, const Json& json, std::string& value)
 template <class Element>
 bool read(const Field& field, const Json& json, std::vector<Element>& value)
 {
-    if (!json.is_array())
-        return false;
+    if (!json.is_array()) {     // one alone: some lists were single values in older specs
+        value.assign(1, Element());
+        return !json.is_null() && read(field, json, value.front());
+    }
     value.assign(json.size(), Element());
     for (std::size_t i = 0; i < json.size(); ++i)
         if (!read(field, json[i], value[i]))
@@ -240,6 +242,12 @@ bool setSpecial(PriorSpec& prior, const std::string& path, const std::string& na
     return true;
 }
 
+/// Older specs have one seed.
+bool setSpecial(PasskeySpec& passkey, const std::string& path, const std::string& name, const Json& json, Given& given, Problems& problems)
+{
+    return name == "seed" && !setByName(passkey, path, "seeds", json, given, problems).empty();
+}
+
 /// The older code had one learning rate per prior parameter; there is one for all three now.
 void setOlderPriorRates(TrainSpec& training, const Json& json, Given& given, Problems& problems)
 {
@@ -359,9 +367,14 @@ TrainSpec overlayTraining(const TrainSpec& base, const Json& json, Problems& pro
 EvalSpec overlay(const EvalSpec& base, const Json& json, std::vector<Problem>& problems)
 {
     EvalSpec evaluation = base;
-    readSection(evaluation, "evaluation", json, {"passkey"}, problems);
-    if (json.is_object() && json.contains("passkey"))
-        readSection(evaluation.passkey, "evaluation.passkey", json["passkey"], {}, problems);
+    readSection(evaluation, "evaluation", json, {"passkey", "ruler", "choice"}, problems);
+    const auto readInner = [&](const char* name, auto& section) {
+        if (json.is_object() && json.contains(name))
+            readSection(section, str("evaluation.", name), json[name], {}, problems);
+    };
+    readInner("passkey", evaluation.passkey);
+    readInner("ruler", evaluation.ruler);
+    readInner("choice", evaluation.choice);
     return evaluation;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fields of the sections `data`, `training`, `evaluation` and `evaluation.passkey`, and of the run itself.
+// The fields of the sections `data` and `training`, and of the run itself.
 #include "core/spec/spec_fields.h"
-
-#include "core/encoding/scaling/rope_scaling.h"
 
 #include <QtGlobal>
 
@@ -237,81 +235,6 @@ const std::vector<SectionField<TrainSpec>>& fields<TrainSpec>()
             list.insert(list.end(), part.begin(), part.end());
         return list;
     }();
-    return all;
-}
-
-template <>
-const std::vector<SectionField<PasskeySpec>>& fields<PasskeySpec>()
-{
-    static const std::vector<SectionField<PasskeySpec>> all = {
-        {{.key = "lengths", .title = QT_TRANSLATE_NOOP("core", "Lengths"), .help = QT_TRANSLATE_NOOP("core", "Prompt lengths to test; each is met by whole filler sentences, never exceeded."),
-             .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 0, .max = 1e9, .flag = "passkey_lengths"},
-            &PasskeySpec::lengths},
-        {{.key = "samplings", .title = QT_TRANSLATE_NOOP("core", "Depths"), .help = QT_TRANSLATE_NOOP("core", "Where the key is hidden: equidistant depths, random, at the beginning or the end."),
-             .choices = {"equidistant", "random", "beginning", "end"}, .flag = "passkey_samplings", .aliases = {"sampling"}},
-            &PasskeySpec::samplings},
-        {{.key = "samples", .title = QT_TRANSLATE_NOOP("core", "Prompts per length"), .help = QT_TRANSLATE_NOOP("core", "More prompts narrow the interval: 20 leave about ± 20 points."),
-             .min = 1, .max = 1e6, .flag = "passkey_samples"},
-            &PasskeySpec::samples},
-        {{.key = "digits", .title = QT_TRANSLATE_NOOP("core", "Digits"), .help = QT_TRANSLATE_NOOP("core", "Digits of the key; all must be right."), .min = 1, .max = 18,
-             .flag = "passkey_digits", .advanced = true},
-            &PasskeySpec::digits},
-        {{.key = "prefix_digits", .title = QT_TRANSLATE_NOOP("core", "Given digits"), .help = QT_TRANSLATE_NOOP("core", "First digits of the key that the question already gives; not scored."),
-             .min = 0, .max = 17, .flag = "passkey_prefix_digits", .advanced = true},
-            &PasskeySpec::prefixDigits},
-        {{.key = "official_space", .title = QT_TRANSLATE_NOOP("core", "Official double space"),
-             .help = QT_TRANSLATE_NOOP("core", "Reproduces the double space before the digits in the official prompts, for comparisons with official numbers."),
-             .flag = "passkey_official_space", .advanced = true},
-            &PasskeySpec::officialSpace},
-        {{.key = "seed", .title = QT_TRANSLATE_NOOP("core", "Seed"), .help = QT_TRANSLATE_NOOP("core", "Keys and random depths follow from this number alone."), .min = 0,
-             .max = 9007199254740991.0, .flag = "passkey_seed"},
-            &PasskeySpec::seed},
-        {{.key = "patience", .title = QT_TRANSLATE_NOOP("core", "Patience"), .help = QT_TRANSLATE_NOOP("core", "Stops after so many lengths in a row without a hit; 0 tests all."), .min = 0,
-             .max = 1e6, .flag = "passkey_patience", .advanced = true},
-            &PasskeySpec::patience},
-    };
-    return all;
-}
-
-template <>
-const std::vector<SectionField<EvalSpec>>& fields<EvalSpec>()
-{
-    static const std::vector<SectionField<EvalSpec>> all = {
-        {{.key = "run_passkey", .title = QT_TRANSLATE_NOOP("core", "Pass-key test"), .help = QT_TRANSLATE_NOOP("core", "Whether the pass-key test is run.")}, &EvalSpec::runPasskey},
-        {{.key = "chunk", .title = QT_TRANSLATE_NOOP("core", "Chunk"), .help = QT_TRANSLATE_NOOP("core", "Queries processed at once; memory is weights, KV cache and one chunk."),
-             .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 1, .max = 16777216, .advanced = true},
-            &EvalSpec::chunk},
-        {{.key = "cache_dtype", .title = QT_TRANSLATE_NOOP("core", "Cache precision"), .help = QT_TRANSLATE_NOOP("core", "Type of the keys and values kept from earlier chunks; bfloat16 halves their memory."),
-             .choices = {"float32", "bfloat16"}, .advanced = true},
-            &EvalSpec::cacheDtype},
-        {{.key = "checkpoint", .title = QT_TRANSLATE_NOOP("core", "Checkpoint"), .help = QT_TRANSLATE_NOOP("core", "latest, a step number, or the path of a checkpoint."), .flag = "eval_checkpoint"},
-            &EvalSpec::checkpoint},
-        {{.key = "perplexity", .title = QT_TRANSLATE_NOOP("core", "Perplexity on"),
-             .help = QT_TRANSLATE_NOOP("core", "Text file or folder of token shards on which perplexity by position is measured, in one long forward; empty: it is not.")},
-            &EvalSpec::perplexity},
-        {{.key = "perplexity_tokens", .title = QT_TRANSLATE_NOOP("core", "Perplexity length"),
-             .help = QT_TRANSLATE_NOOP("core", "Positions of the forward that measures perplexity, a multiple of the window; time grows with the square."), .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 1, .max = 16777216},
-            &EvalSpec::perplexityTokens},
-        {{.key = "perplexity_window", .title = QT_TRANSLATE_NOOP("core", "Perplexity window"),
-             .help = QT_TRANSLATE_NOOP("core", "Positions over which cross-entropy is averaged for one point of the curve."), .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 1, .max = 16777216, .advanced = true},
-            &EvalSpec::perplexityWindow},
-        {{.key = "perplexity_sequences", .title = QT_TRANSLATE_NOOP("core", "Perplexity sequences"),
-             .help = QT_TRANSLATE_NOOP("core", "Stretches of the text, one after the other, over which the curve is averaged; more make it smoother."), .min = 1, .max = 100000, .advanced = true},
-            &EvalSpec::perplexitySequences},
-        {{.key = "rope_scaling", .title = QT_TRANSLATE_NOOP("core", "RoPE scaling"),
-             .help = QT_TRANSLATE_NOOP("core", "How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does "
-                     "either by frequency and sharpens attention; none leaves it."),
-             .choices = encoding::ropeScalingNames(), .advanced = true},
-            &EvalSpec::ropeScaling},
-        {{.key = "rope_factor", .title = QT_TRANSLATE_NOOP("core", "RoPE factor"),
-             .help = QT_TRANSLATE_NOOP("core", "How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy."), .min = 1, .max = 1e6,
-             .advanced = true},
-            &EvalSpec::ropeFactor},
-        {{.key = "rope_original_length", .title = QT_TRANSLATE_NOOP("core", "RoPE trained length"),
-             .help = QT_TRANSLATE_NOOP("core", "Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies."), .unit = QT_TRANSLATE_NOOP("core", "tokens"),
-             .min = 1, .max = 16777216, .unset = -1, .unsetMeaning = QT_TRANSLATE_NOOP("core", "the sequence length of the training"), .advanced = true},
-            &EvalSpec::ropeOriginalLength},
-    };
     return all;
 }
 

@@ -106,26 +106,61 @@ struct TrainSpec {
 struct PasskeySpec {
     std::vector<std::int64_t> lengths = {0, 128, 256, 512, 640, 768, 896, 1024, 1152, 1280, 1408, 1536, 2048, 3072, 4096, 6144, 8192};
     std::vector<std::string> samplings = {"equidistant"};  ///< equidistant, random, beginning, end
-    std::int64_t samples = 20;          ///< prompts per length
-    std::int64_t digits = 5;
+    std::int64_t samples = 20;          ///< prompts per length, depth sampling, number of digits and seed
+    std::vector<std::int64_t> digits = {5};
     std::int64_t prefixDigits = 0;      ///< digits of the key given in the prompt and not scored
     bool officialSpace = false;         ///< reproduce the official double '▁▁' before the digits
-    std::int64_t seed = 0;
+    std::vector<std::int64_t> seeds = {0};
+    std::string filler = "noise";       ///< noise: the official sentences; else a text whose sentences hide the key
+    std::string scoring = "teacher_forced"; ///< teacher_forced, generated, both
     std::int64_t patience = 0;          ///< stop after so many lengths in a row without a hit; 0 = never
 
     bool operator==(const PasskeySpec&) const = default;
 };
 
+/// RULER's synthetic tasks (Hsieh et al., COLM 2024).
+struct RulerSpec {
+    std::vector<std::string> tasks = {"niah_single_1", "niah_single_2", "niah_single_3", "niah_multikey_1", "niah_multikey_2", "niah_multikey_3", "niah_multivalue", "niah_multiquery", "vt", "cwe", "fwe"};
+    std::vector<std::int64_t> lengths = {512, 1024, 2048, 4096};
+    std::int64_t samples = 50;          ///< prompts per task and length
+    std::int64_t seed = 42;
+    std::string essays;                 ///< text (or folder of texts) for the tasks that hide needles in essays
+    bool answerPrefix = true;           ///< the prompt ends with the beginning of the answer: models that were not taught to obey need it
+
+    bool operator==(const RulerSpec&) const = default;
+};
+
+/// Questions with choices, scored by log-likelihood: MMLU, ARC, and others by a template.
+struct ChoiceSpec {
+    std::vector<std::string> tasks;     ///< mmlu=PATH, arc=PATH or TEMPLATE.json; empty: none
+    std::int64_t shots = 0;             ///< solved examples before each question: the first ones of the task's examples
+    std::int64_t limit = 0;             ///< questions per subject; 0 = all
+    std::int64_t maxTokens = 0;         ///< longest prompt that is read, choice included; 0 = any
+    std::string tooLong = "skip";       ///< what happens to longer ones: skip, cut (at the beginning, as the public harness does), refuse
+    std::string badRows = "skip";       ///< what happens to rows and files that cannot be asked: skip, refuse
+    bool bos = false;                   ///< begin prompts with the beginning-of-sequence piece
+
+    bool operator==(const ChoiceSpec&) const = default;
+};
+
 struct EvalSpec {
     PasskeySpec passkey;
+    RulerSpec ruler;
+    ChoiceSpec choice;
     bool runPasskey = true;
+    bool runRuler = false;
     std::int64_t chunk = 512;           ///< queries per prefill chunk
     std::string cacheDtype = "float32"; ///< keys and values of earlier positions: float32 or bfloat16
     std::string checkpoint = "latest";  ///< `latest`, a step number, or a path
-    std::string perplexity;             ///< text or folder of shards for perplexity by position; empty: it is not measured
-    std::int64_t perplexityTokens = 32768;  ///< of one forward; a multiple of perplexityWindow
+    std::string perplexity;             ///< text or folder of shards for perplexity; empty: it is not measured
+    std::vector<std::string> perplexityKinds = {"by_position"};   ///< by_position, sliding
+    std::string perplexityDocuments = "across";     ///< across: one stream; within: every document alone
+    std::int64_t perplexityTokens = 32768;  ///< by position: of one forward; a multiple of perplexityWindow
     std::int64_t perplexityWindow = 1024;
-    std::int64_t perplexitySequences = 1;   ///< forwards over that many tokens each, averaged
+    std::int64_t perplexitySequences = 1;   ///< by position: forwards over that many tokens each, averaged
+    std::int64_t perplexityContext = 1024;  ///< sliding: tokens that a forward sees
+    std::int64_t perplexityStride = 512;    ///< sliding: how far the next forward is moved; its last `stride` tokens are scored
+    std::int64_t perplexityTotal = 65536;   ///< sliding: tokens of the text; 0 = all
     std::string ropeScaling = "none";       ///< how RoPE is stretched beyond the trained length: none, linear, ntk or yarn
     double ropeFactor = 1;                  ///< how many times the trained length
     std::int64_t ropeOriginalLength = -1;   ///< tokens; -1 = the sequence length of the training

@@ -61,6 +61,8 @@ template <> const std::vector<SectionField<ModelSpec>>& fields<ModelSpec>();
 template <> const std::vector<SectionField<DataSpec>>& fields<DataSpec>();
 template <> const std::vector<SectionField<TrainSpec>>& fields<TrainSpec>();
 template <> const std::vector<SectionField<PasskeySpec>>& fields<PasskeySpec>();
+template <> const std::vector<SectionField<RulerSpec>>& fields<RulerSpec>();
+template <> const std::vector<SectionField<ChoiceSpec>>& fields<ChoiceSpec>();
 template <> const std::vector<SectionField<EvalSpec>>& fields<EvalSpec>();
 template <> const std::vector<SectionField<RunSpec>>& fields<RunSpec>();
 
@@ -83,6 +85,8 @@ void visitSections(Run& run, Visitor&& visit)
     visit(std::string("training"), run.training);
     visit(std::string("evaluation"), run.evaluation);
     visit(std::string("evaluation.passkey"), run.evaluation.passkey);
+    visit(std::string("evaluation.ruler"), run.evaluation.ruler);
+    visit(std::string("evaluation.choice"), run.evaluation.choice);
 }
 
 /// "model.prior" + "theta_mu_init" -> "model.prior.theta_mu_init".

@@ -91,6 +91,8 @@ Json toJson(const RunSpec& spec)
     json["training"] = sectionJson(spec.training);
     json["evaluation"] = sectionJson(spec.evaluation);
     json["evaluation"]["passkey"] = sectionJson(spec.evaluation.passkey);
+    json["evaluation"]["ruler"] = sectionJson(spec.evaluation.ruler);
+    json["evaluation"]["choice"] = sectionJson(spec.evaluation.choice);
     return json;
 }
 

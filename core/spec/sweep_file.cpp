@@ -105,13 +105,20 @@ std::vector<std::int64_t> seedsFrom(const Json& json, Problems& problems)
 
 std::string nearestPath(const std::string& path)
 {
-    std::vector<std::string> paths;
+    // Within its section, if there is one of that name: "training.lr" is not near to "training.seed".
+    const auto section = path.substr(0, path.find('.') + 1);
+    std::vector<std::string> paths, keys;
     for (const auto& entry : allFields()) {
         if (entry.field->key == path)
             return entry.path;
         paths.push_back(entry.path);
+        if (!section.empty() && entry.path.starts_with(section))
+            keys.push_back(entry.path.substr(section.size()));
     }
-    return nearestName(path, paths);
+    if (keys.empty())
+        return nearestName(path, paths);
+    const auto key = nearestName(path.substr(section.size()), keys);
+    return key.empty() ? key : section + key;
 }
 
 std::vector<SweepAxis> axesFrom(const Json& json, Problems& problems)

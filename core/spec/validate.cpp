@@ -177,22 +177,41 @@ void checkRopeScaling(const EvalSpec& evaluation, const ModelSpec& model, Proble
         problems.push_back({"evaluation.rope_factor", "1", str("more than 1 with rope_scaling = ", evaluation.ropeScaling, ": the wanted length divided by the trained one")});
 }
 
+/// A list must hold something, and nothing twice.
+template <class Element>
+void checkList(const std::string& path, const std::vector<Element>& list, const std::string& what, bool needed, Problems& problems)
+{
+    if (needed && list.empty())
+        problems.push_back({path, "[]", str("at least one ", what)});
+    if (std::set(list.begin(), list.end()).size() != list.size())
+        problems.push_back({path, shown(list), str("each ", what, " once")});
+}
+
 void checkEvaluation(const EvalSpec& evaluation, Problems& problems)
 {
     const auto& passkey = evaluation.passkey;
-    if (evaluation.runPasskey && passkey.lengths.empty())
-        problems.push_back({"evaluation.passkey.lengths", "[]", "at least one length, or run_passkey = false"});
-    if (evaluation.runPasskey && passkey.samplings.empty())
-        problems.push_back({"evaluation.passkey.samplings", "[]", "at least one of equidistant, random, beginning and end"});
-    if (passkey.prefixDigits >= passkey.digits)
-        problems.push_back({"evaluation.passkey.prefix_digits", shown(passkey.prefixDigits), str("less than digits = ", passkey.digits)});
-    if (std::set(passkey.lengths.begin(), passkey.lengths.end()).size() != passkey.lengths.size())
-        problems.push_back({"evaluation.passkey.lengths", shown(passkey.lengths), "each length once"});
-    if (std::set(passkey.samplings.begin(), passkey.samplings.end()).size() != passkey.samplings.size())
-        problems.push_back({"evaluation.passkey.samplings", shown(passkey.samplings), "each depth sampling once"});
+    checkList("evaluation.passkey.lengths", passkey.lengths, "length", evaluation.runPasskey, problems);
+    checkList("evaluation.passkey.samplings", passkey.samplings, "depth sampling", evaluation.runPasskey, problems);
+    checkList("evaluation.passkey.digits", passkey.digits, "number of digits", evaluation.runPasskey, problems);
+    checkList("evaluation.passkey.seeds", passkey.seeds, "seed", evaluation.runPasskey, problems);
+    for (const auto digits : passkey.digits)
+        if (passkey.prefixDigits >= digits)
+            problems.push_back({"evaluation.passkey.prefix_digits", shown(passkey.prefixDigits), str("less than digits = ", digits)});
+    checkList("evaluation.ruler.tasks", evaluation.ruler.tasks, "task", evaluation.runRuler, problems);
+    checkList("evaluation.ruler.lengths", evaluation.ruler.lengths, "length", evaluation.runRuler, problems);
+    checkList("evaluation.choice.tasks", evaluation.choice.tasks, "task", false, problems);
+    for (const auto& task : evaluation.choice.tasks)
+        if (!task.starts_with("mmlu=") && !task.starts_with("arc=") && !task.ends_with(".json"))
+            problems.push_back({"evaluation.choice.tasks", shown(task), "mmlu=PATH, arc=PATH or a template, PATH.json"});
+    if (evaluation.perplexity.empty())
+        return;
+    checkList("evaluation.perplexity_kinds", evaluation.perplexityKinds, "kind", true, problems);
+    const auto asked = [&](const char* kind) { return std::ranges::find(evaluation.perplexityKinds, kind) != evaluation.perplexityKinds.end(); };
     const auto tokens = evaluation.perplexityTokens, window = evaluation.perplexityWindow;
-    if (!evaluation.perplexity.empty() && window > 0 && tokens % window != 0)
+    if (asked("by_position") && window > 0 && tokens % window != 0)
         problems.push_back({"evaluation.perplexity_tokens", shown(tokens), str("a multiple of perplexity_window = ", window, ", such as ", std::max<std::int64_t>(1, (tokens + window / 2) / window) * window)});
+    if (asked("sliding") && evaluation.perplexityStride > evaluation.perplexityContext)
+        problems.push_back({"evaluation.perplexity_stride", shown(evaluation.perplexityStride), str("at most perplexity_context = ", evaluation.perplexityContext)});
 }
 
 }  // namespace

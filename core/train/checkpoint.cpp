@@ -54,27 +54,15 @@ CheckpointState readState(const std::filesystem::path& folder)
 
 Json toJson(const CheckpointState& state) { return {{"schema", kSchema}, {"step", state.step}, {"seconds", state.seconds}, {"data_position", state.dataPosition}}; }
 
-/// Hands rank 0's outcome to all: what it loaded, or why it could not.
+/// What rank 0 loaded, told to all.
 template <class Load>
 std::optional<CheckpointState> onFirst(distributed::Group& group, Load&& load)
 {
-    Json told;
-    std::optional<Error> failure;
-    if (group.isFirst()) {
-        try {
-            const std::optional<CheckpointState> state = load();
-            told = {{"state", state ? toJson(*state) : Json()}};
-        } catch (const Error& error) {
-            failure = error;
-            told = {{"code", int(error.code())}, {"cause", error.cause()}, {"hint", error.hint()}};
-        }
-    }
-    told = Json::parse(group.fromFirst(told.dump()));
-    if (failure)
-        throw *failure;
-    if (told.contains("cause"))
-        throw Error(ErrorCode(told["code"].get<int>()), told["cause"].get<std::string>(), told["hint"].get<std::string>());
-    return told["state"].is_null() ? std::nullopt : std::optional(stateFrom(told["state"]));
+    const auto state = group.madeByFirst([&]() -> Json {
+        const std::optional<CheckpointState> loaded = load();
+        return loaded ? toJson(*loaded) : Json();
+    });
+    return state.is_null() ? std::nullopt : std::optional(stateFrom(state));
 }
 
 }  // namespace

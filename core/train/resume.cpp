@@ -2,8 +2,9 @@
 #include "core/train/resume.h"
 
 #include "core/base/files.h"
-#include "core/base/json_text.h"
 #include "core/base/text.h"
+#include "core/runs/imported.h"
+#include "core/runs/run_directory.h"
 #include "core/spec/spec_io.h"
 
 namespace bam::train {
@@ -47,25 +48,15 @@ void fitBatch(spec::RunSpec& spec, int ranks, std::vector<std::string>& notes)
 
 }  // namespace
 
-Json readJsonIfThere(const std::filesystem::path& file)
-{
-    if (!std::filesystem::exists(file))
-        return nullptr;
-    try {
-        return readJsonText<Json>(readFile(file), file.string());
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(ErrorCode::Failed, str(file.string(), " is not valid JSON: ", error.what()), "Restore the file, or move it away if it is not needed.");
-    }
-}
-
 spec::RunSpec specToResume(const std::filesystem::path& path, int ranks, std::vector<std::string>& notes)
 {
-    const auto run = readJsonIfThere(path / "run.json");
+    runs::requireNotImported(path, "be resumed");
+    const auto run = runs::readJsonFile(path / "run.json");
     if (run.is_null() || !run.contains("spec"))
         throw Error(ErrorCode::Usage, str(path.string(), " has no run.json with a spec, so it cannot be resumed"), "Folders of the official code can be evaluated, not resumed.");
     std::vector<spec::Problem> problems;
     auto spec = spec::overlay(spec::RunSpec{}, run["spec"], problems);
-    const auto args = readJsonIfThere(path / "args.json");
+    const auto args = runs::readJsonFile(path / "args.json");
     const auto dataset = args.is_object() ? args.value("dataset_args", Json::object()) : Json::object();
     if (wholeOr(dataset, "num_processes", ranks) != ranks) {
         pin(spec, dataset);

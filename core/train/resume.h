@@ -6,8 +6,6 @@
 #include "core/distributed/group.h"
 #include "core/spec/spec.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,9 +16,6 @@ namespace bam::train {
 /// exactly where they were. Where the micro-batch no longer divides a step, the largest smaller one that does is taken.
 /// @param notes what was changed, one sentence each @throws Error (Usage): no run.json, an invalid spec, steps that these ranks cannot share
 spec::RunSpec specToResume(const std::filesystem::path& run, int ranks, std::vector<std::string>& notes);
-
-/// A JSON file of a run; null when it does not exist. @throws Error (Failed) when it is not valid JSON
-nlohmann::ordered_json readJsonIfThere(const std::filesystem::path& file);
 
 /// All ranks train the same thing on the same data. A call of all ranks. @throws Error (Usage) naming the rank that differs from rank 0
 void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec, const data::BatchSource& source);

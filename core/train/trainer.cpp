@@ -51,25 +51,15 @@ std::optional<runs::RunDirectory> openPatiently(const std::filesystem::path& pat
     }
 }
 
-/// Rank 0 opens the run; the others learn where it is. An error of rank 0's is everyone's.
+/// Rank 0 opens the run; the others learn where it is.
 std::unique_ptr<RunWriter> openWriter(distributed::Group& group, const LogFn& log, const std::function<runs::RunDirectory()>& open)
 {
-    if (!group.isFirst()) {
-        const auto told = Json::parse(group.fromFirst({}));
-        if (told.contains("cause"))
-            throw Error(ErrorCode(told["code"].get<int>()), told["cause"].get<std::string>(), told["hint"].get<std::string>());
-        return std::make_unique<RunWriter>(told["path"].get<std::string>(), group.rank());
-    }
-    try {
-        auto writer = std::make_unique<RunWriter>(open(), log);
-        group.fromFirst(Json{{"path", writer->path().string()}}.dump());
-        return writer;
-    } catch (const distributed::ContactLost&) {
-        throw;
-    } catch (const Error& error) {
-        group.fromFirst(Json{{"code", int(error.code())}, {"cause", error.cause()}, {"hint", error.hint()}}.dump());
-        throw;
-    }
+    std::unique_ptr<RunWriter> writer;
+    const auto path = group.madeByFirst([&]() -> Json {
+        writer = std::make_unique<RunWriter>(open(), log);
+        return writer->path().string();
+    });
+    return writer ? std::move(writer) : std::make_unique<RunWriter>(path.get<std::string>(), group.rank());
 }
 
 }  // namespace
@@ -97,7 +87,7 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
         directory = openPatiently(path, options.log, stop);
     std::vector<std::string> notes;
     const auto spec = specToResume(path, options.ranks.ranks, notes);
-    const auto status = readJsonIfThere(path / "status.json");
+    const auto status = runs::readJsonFile(path / "status.json");
     if (!status.is_null() && status.value("state", "") == "finished") {
         TrainResult result{std::filesystem::absolute(path), status.value("step", std::int64_t(0)), status["loss"].is_number() ? status["loss"].get<float>() : 0, {}, status.value("seconds", 0.0), 0, {}};
         if (status["validation_loss"].is_number())

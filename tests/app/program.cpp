@@ -76,6 +76,13 @@ Outcome Workplace::run(const QStringList& arguments, const QByteArray& input) co
     return finish(process);
 }
 
+void Workplace::startTraining(QProcess& process, const QStringList& arguments, const QString& logs) const
+{
+    prepare(process, arguments + QStringList{"--log_dir", logs, "--quiet"});
+    process.start();
+    QTRY_VERIFY_WITH_TIMEOUT(read(logs + "/custom/bam_ssmax/version_00/train.log").count('\n') > 2, 60'000);
+}
+
 Outcome Workplace::runWithLimit(const QStringList& arguments, int resource, qint64 bytes) const
 {
     QProcess process;

@@ -41,6 +41,9 @@ public:
     /// Starts, waits until standard output or error holds `text`, sends the signals one after the other, waits for the end.
     Outcome runAndSignal(const QStringList& arguments, const QByteArray& text, const QList<int>& signals) const;
 
+    /// Starts a training of a tiny model (`tinyTraining`, `endlessTraining`) with its runs in this folder, and waits until it has done a step or two.
+    void startTraining(QProcess& process, const QStringList& arguments, const QString& logs) const;
+
     /// text.txt (2,500 lines), t.model (160 pieces, trained by the program) and shards/ made of both.
     void prepareData() const;
     /// Flags of a tiny model over shards/: 12 steps of 64 tokens with validation.

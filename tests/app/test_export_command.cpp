@@ -39,6 +39,9 @@ private Q_SLOTS:
     void aDamagedCheckpointIsRefused();
     void aFullDiskLeavesNothing();
     void theResultsAreObjectsForMachines();
+    void curvesGoToTablesAndArrays();
+    void tablesReplaceOthersOnlyWithForce();
+    void anOfficialFolderWithItsModelIsEvaluatedDirectly();
 };
 
 void ExportCommand::weightsGoToBothFormatsUnchanged()
@@ -150,7 +153,8 @@ void ExportCommand::whatIsWrongIsToldBeforeAnythingIsWritten()
     refused({runFolder(), "--pt", "x.pt", "--tensorboard", "file"}, 2, "\"file\" is a file, a folder was expected");
     refused({runFolder(), "--onnx", "x.onnx"}, 2, "--onnx");
     refused({runFolder(), "--pt", "x.pt", "--checkpoint", "nowhere.pt"}, 2, "there is no checkpoint nowhere.pt");
-    refused({runFolder(), "--pt", "no/folder/x.pt"}, 1, "no such file or folder");
+    refused({runFolder(), "--pt", "no/folder/x.pt"}, 2, "there is no folder");
+    refused({runFolder(), "--pt", "x.pt", "--safetensors", "no/folder/x.safetensors"}, 2, "there is no folder");
     QVERIFY(!QFile::exists(m_place.path("x.pt")) && !QFile::exists(m_place.path("x")));
     EXPECT_TEXT(m_place.run({"--batch", "export", "--help"}).out, "--tensorboard FOLDER");
 }
@@ -184,6 +188,60 @@ void ExportCommand::theResultsAreObjectsForMachines()
     QCOMPARE(events[0]["bytes"].toInteger(), qint64(m_place.read("json.pt").size()));
     QCOMPARE(events[1]["path"].toString(), "json/" + eventFiles("json").first());
     QVERIFY(events[1]["rows"].toInt() > 12);
+}
+
+void ExportCommand::curvesGoToTablesAndArrays()
+{
+    const auto outcome = exported({"--csv", "new/tables", "--jsonl", "rows.jsonl", "--npz", "arrays.npz", "--json"});
+    EXPECT_EXIT(outcome, 0);
+    QCOMPARE(QDir(m_place.path("new/tables")).entryList(QDir::Files), (QStringList{"eval.csv", "priors.csv", "train.csv"}));
+    const auto rows = runs::readTrainLog(path(runFolder() + "/train.log"));
+    const auto lines = m_place.read("new/tables/train.csv").trimmed().split('\n');
+    QCOMPARE(lines.size(), qsizetype(rows.size()) + 1);
+    QCOMPARE(lines[0], QByteArray("step,time,loss,norm,lr,exec_time,tokens_per_second"));
+    QCOMPARE(lines.last().split(',')[2].toFloat(), rows.back().loss);
+    QVERIFY(m_place.read("rows.jsonl").startsWith("{\"table\":\"train\",\"step\":0,"));
+    QVERIFY(m_place.read("arrays.npz").contains("priors_theta_beta.npy"));
+    const auto events = outcome.events("exported");
+    QCOMPARE(events.size(), 5);
+    QCOMPARE(events.last()["format"].toString(), QString("npz"));
+}
+
+void ExportCommand::tablesReplaceOthersOnlyWithForce()
+{
+    QVERIFY(QDir(m_place.path()).mkpath("mine"));
+    m_place.write("mine/results.csv", "mine");
+    m_place.write("mine.npz", "mine");
+    for (const auto& arguments : {QStringList{"--csv", "mine"}, {"--npz", "mine.npz"}}) {
+        const auto refused = exported(arguments);
+        EXPECT_EXIT(refused, 2);
+        EXPECT_TEXT(refused.err, "is there already");
+    }
+    QVERIFY(!QFile::exists(m_place.path("mine/train.csv")));
+    EXPECT_EXIT(exported({"--csv", "mine", "--npz", "mine.npz", "--force"}), 0);
+    QVERIFY(!QFile::exists(m_place.path("mine/results.csv")));      // it would be taken for this run's
+    const auto own = exported({"--csv", runFolder()});
+    EXPECT_EXIT(own, 2);
+    EXPECT_TEXT(own.err, "the run's own folder");
+    EXPECT_EXIT(exported({"--jsonl", "same", "--npz", "./same"}), 2);
+}
+
+void ExportCommand::anOfficialFolderWithItsModelIsEvaluatedDirectly()
+{
+    QVERIFY(QDir(m_place.path()).mkpath("official"));
+    m_place.write("official/args.json", m_place.read(runFolder() + "/args.json"));
+    EXPECT_EXIT(exported({"--pt", "official/model.pt"}), 0);
+    const auto evaluated = [&](const QString& run) {
+        return m_place.run({"--batch", "evaluate", run, "--tokenizer", "t.model", "--passkey_lengths", "64,128", "--samples", "4", "--device", "cpu", "--threads", "1", "--json"});
+    };
+    const auto official = evaluated("official"), ours = evaluated(runFolder());
+    EXPECT_EXIT(official, 0);
+    EXPECT_EXIT(ours, 0);
+    const auto cells = official.events("passkey"), same = ours.events("passkey");
+    QCOMPARE(cells.size(), 2);
+    for (qsizetype n = 0; n < cells.size(); ++n)
+        QCOMPARE(cells[n]["correct"].toInt(-1), same[n]["correct"].toInt(-2));
+    QVERIFY(QFile::exists(m_place.path("official/results.json")));
 }
 
 BAMSCOPE_TEST(ExportCommand)

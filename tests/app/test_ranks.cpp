@@ -66,15 +66,6 @@ class Ranks : public test::Suite {
         return found;
     }
 
-    void start(QProcess& process, const QStringList& arguments, const QString& logs) const
-    {
-        process.setProgram(QStringLiteral(BAMSCOPE_PROGRAM));
-        process.setArguments(arguments + QStringList{"--log_dir", logs, "--quiet"});
-        process.setWorkingDirectory(m_place.path());
-        process.start();
-        QTRY_VERIFY_WITH_TIMEOUT(m_place.read(runIn(logs) + "/train.log").count('\n') > 3, 60'000);
-    }
-
 private Q_SLOTS:
     void initTestCase()
     {
@@ -128,7 +119,7 @@ private Q_SLOTS:
         QFETCH(QStringList, flags);
         const QString logs = flags.isEmpty() ? "to_one" : "to_three";
         QProcess process;
-        start(process, fifty(logs) + QStringList{"--ranks", "2", "--shard_optimizer"}, logs);
+        m_place.startTraining(process, fifty(logs) + QStringList{"--ranks", "2", "--shard_optimizer"}, logs);
         runs::requestControl(pathOf(logs), {runs::ControlKind::Pause, 30});
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 3);
@@ -146,7 +137,7 @@ private Q_SLOTS:
         for (const int victim : {0, 1}) {
             const auto logs = QStringLiteral("killed_%1").arg(victim);
             QProcess process;
-            start(process, fifty(logs) + QStringList{"--ranks", "2", "--num_iterations", "400"}, logs);
+            m_place.startTraining(process, fifty(logs) + QStringList{"--ranks", "2", "--num_iterations", "400"}, logs);
             QTRY_VERIFY_WITH_TIMEOUT(QDir(m_place.path(runIn(logs) + "/checkpoints")).exists("step_00000020/state.json"), 60'000);
             const auto ranks = ranksOf(process.processId());
             QCOMPARE(ranks.size(), 2);
@@ -168,7 +159,7 @@ private Q_SLOTS:
     void aKilledLauncherLeavesARunThatStoppedInOrder()
     {
         QProcess process;
-        start(process, fifty("orphans") + QStringList{"--ranks", "2", "--num_iterations", "100000"}, "orphans");
+        m_place.startTraining(process, fifty("orphans") + QStringList{"--ranks", "2", "--num_iterations", "100000"}, "orphans");
         const auto ranks = ranksOf(process.processId());
         QCOMPARE(ranks.size(), 2);
         process.kill();
@@ -186,7 +177,7 @@ private Q_SLOTS:
         for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGTERM, SIGINT}) {
             QDir(m_place.path("stopped")).removeRecursively();
             QProcess process;
-            start(process, fifty("stopped") + QStringList{"--ranks", "2", "--num_iterations", "100000", "--checkpoint_every", "0"}, "stopped");
+            m_place.startTraining(process, fifty("stopped") + QStringList{"--ranks", "2", "--num_iterations", "100000", "--checkpoint_every", "0"}, "stopped");
             ::kill(pid_t(process.processId()), signal);
             QVERIFY(process.waitForFinished(60'000));
             QCOMPARE(process.exitCode(), 3);
@@ -226,7 +217,7 @@ private Q_SLOTS:
         const auto alone = results();
         for (const int ranks : {2, 3}) {
             QVERIFY(QFile::remove(m_place.path(runIn("one") + "/results.json")));
-            EXPECT_EXIT(m_place.run(what + QStringList{"--ranks", QString::number(ranks)}), 0);
+            EXPECT_EXIT(m_place.run(what + QStringList{"--again", "--ranks", QString::number(ranks)}), 0);
             const auto shared = results();
             QCOMPARE(shared["passkey"], alone["passkey"]);
             const auto details = [](const QJsonObject& all) { return all["passkey_details"].toObject().begin()->toArray(); };
@@ -244,7 +235,7 @@ private Q_SLOTS:
     void aStoppedSharedEvaluationKeepsWhatIsFinished()
     {
         QVERIFY(QFile::remove(m_place.path(runIn("one") + "/results.json")));
-        const auto outcome = m_place.runAndSignal({"--batch", "evaluate", runIn("one"), "--passkey_lengths", "0,160,6000", "--samples", "400", "--device", "cpu", "--threads", "1", "--ranks", "2"}, "160 tokens:", {SIGTERM});
+        const auto outcome = m_place.runAndSignal({"--batch", "evaluate", runIn("one"), "--passkey_lengths", "0,160,6000", "--samples", "400", "--device", "cpu", "--threads", "1", "--ranks", "2", "--json"}, "\"length\":160", {SIGTERM});
         EXPECT_EXIT(outcome, 3);
         const auto results = QJsonDocument::fromJson(m_place.read(runIn("one") + "/results.json")).object();
         QCOMPARE(results["passkey_details"].toObject().begin()->toArray().size(), 2);

@@ -18,15 +18,6 @@ class RunControl : public test::Suite {
     std::filesystem::path pathOf(const QString& logs) const { return m_place.path(runIn(logs)).toStdString(); }
     QJsonObject statusOf(const QString& logs) const { return QJsonDocument::fromJson(m_place.read(runIn(logs) + "/status.json")).object(); }
 
-    void start(QProcess& process, const QStringList& arguments, const QString& logs) const
-    {
-        process.setProgram(QStringLiteral(BAMSCOPE_PROGRAM));
-        process.setArguments(arguments + QStringList{"--log_dir", logs, "--quiet"});
-        process.setWorkingDirectory(m_place.path());
-        process.start();
-        QTRY_VERIFY_WITH_TIMEOUT(m_place.read(runIn(logs) + "/train.log").count('\n') > 1, 60'000);
-    }
-
 private Q_SLOTS:
     void initTestCase() { m_place.prepareData(); }
 
@@ -35,7 +26,7 @@ private Q_SLOTS:
         const auto longer = test::Workplace::endlessTraining() + QStringList{"--num_iterations", "600", "--checkpoint_every", "0"};
         EXPECT_EXIT(m_place.run(longer + QStringList{"--log_dir", "whole", "--quiet"}), 0);
         QProcess process;
-        start(process, longer, "cut");
+        m_place.startTraining(process, longer, "cut");
         const auto request = runs::requestControl(pathOf("cut"), {ControlKind::Pause, 500});
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 3);
@@ -59,7 +50,7 @@ private Q_SLOTS:
     void aCheckpointOnRequestAndNonsenseDoNotEndTheTraining()
     {
         QProcess process;
-        start(process, test::Workplace::endlessTraining(), "asked");
+        m_place.startTraining(process, test::Workplace::endlessTraining(), "asked");
         QFile nonsense(m_place.path(runIn("asked") + "/control/nonsense.json"));
         const auto request = runs::requestControl(pathOf("asked"), {ControlKind::Checkpoint, {}});
         QVERIFY(nonsense.open(QIODevice::WriteOnly) && nonsense.write("stop, please") > 0);
@@ -82,7 +73,7 @@ private Q_SLOTS:
     void theControlCommandIsAnsweredByATraining()
     {
         QProcess process;
-        start(process, test::Workplace::endlessTraining(), "commanded");
+        m_place.startTraining(process, test::Workplace::endlessTraining(), "commanded");
         const auto run = runIn("commanded");
         const auto checkpoint = m_place.run({"--batch", "control", run, "checkpoint"});
         EXPECT_EXIT(checkpoint, 0);
@@ -111,7 +102,7 @@ private Q_SLOTS:
         QVERIFY(QDir(m_place.path(runIn("over") + "/control")).isEmpty());
         // A run whose process is gone without a word.
         QProcess process;
-        start(process, test::Workplace::endlessTraining(), "gone");
+        m_place.startTraining(process, test::Workplace::endlessTraining(), "gone");
         process.kill();
         QVERIFY(process.waitForFinished());
         const auto gone = m_place.run({"--batch", "control", runIn("gone"), "stop", "--wait", "1"});

@@ -247,8 +247,8 @@ void TrainingCommands::perplexityByPositionIsMeasuredOnTextsAndShards()
     QVERIFY(outcome.events("passkey").isEmpty());
     const auto shards = m_place.run(QStringList{"--batch", "evaluate", runIn("shared"), "--perplexity", "shards"} + rest);
     EXPECT_EXIT(shards, 0);
-    EXPECT_TEXT(shards.out, "perplexity on shards: ");
-    EXPECT_TEXT(shards.out, " at 64 (");
+    EXPECT_TEXT(shards.out, "perplexity by position on shards: ");
+    EXPECT_TEXT(shards.out, " at 64, ");
     const auto results = QJsonDocument::fromJson(m_place.read(runIn("shared") + "/results.json")).object();
     QCOMPARE(results["perplexity"].toArray().size(), 2);
     const auto uneven = m_place.run(QStringList{"--batch", "evaluate", runIn("shared"), "--perplexity", "text.txt", "--perplexity_tokens", "50", "--perplexity_window", "16"});

@@ -101,6 +101,7 @@ void TestText::aTypoFindsItsName()
 
 void TestText::nothingIsSuggestedForAnUnrelatedName()
 {
+    QCOMPARE(bam::nearestName("lr", {"layers", "learning_rate"}), std::string("learning_rate"));
     QCOMPARE(bam::nearestName("tokenizer", {"sequence_length", "seed"}), std::string());
     QCOMPARE(bam::nearestName("x", {"y"}), std::string());
     QCOMPARE(bam::nearestName("anything", {}), std::string());

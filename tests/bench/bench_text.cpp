@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/data/ingest.h"
 #include "core/data/mixture_source.h"
-#include "core/eval/passkey.h"
+#include "core/eval/passkey_task.h"
 #include "core/tokenizer/tokenizer.h"
 
 #include <benchmark/benchmark.h>

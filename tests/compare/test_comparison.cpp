@@ -23,7 +23,7 @@ LengthResult passkey(std::int64_t length, const std::string& outcomes, std::int6
     result.accuracy = double(result.correct) / double(result.samples);
     result.wilson = wilsonInterval(result.correct, result.samples);
     result.outcomes = outcomes;
-    result.seed = seed;
+    result.seeds = {seed};
     result.tokenizer = "ab";
     return result;
 }
@@ -126,7 +126,7 @@ private Q_SLOTS:
         other = passkey(512, "1111000000");
         QCOMPARE(problemWith(other), std::pair(PairingProblem::OtherSamples, true));
         other = passkey(512, "11110000000000000000");
-        other.seed = -1;
+        other.seeds.clear();
         QCOMPARE(problemWith(other), std::pair(PairingProblem::NoSeed, true));
         other.correct = -1;
         QCOMPARE(problemWith(other), std::pair(PairingProblem::NoCounts, false));
@@ -206,7 +206,7 @@ private Q_SLOTS:
     {
         auto official = passkey(512, kNone20);
         official.length = -1;
-        official.seed = -1;
+        official.seeds.clear();
         official.outcomes.clear();
         const auto found = compareRuns({runOf({passkey(512, kAll)}), runOf({official})}, apart(2));
         QCOMPARE(found.rows.at(0).length, 512);

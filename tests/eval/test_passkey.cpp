@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/eval/passkey.h"
-#include "tests/support/test_main.h"
+#include "tests/eval/asked.h"
+
+#include "core/eval/sentences.h"
 
 #include <ATen/ATen.h>
 
@@ -41,9 +43,9 @@ private Q_SLOTS:
     void everyLengthIsMetByWholeFillersAsInTheReference()
     {
         const auto reference = passkeyReference();
-        const eval::PasskeyTask task(mistral(), {});
+        eval::PasskeyTask task(mistral(), {});
         for (const auto& [length, expected] : reference.at("lengths").items()) {
-            const auto prompt = task.prompts(std::stoll(length), "equidistant").at(0);
+            const auto prompt = task.prompts({.length = std::stoll(length)}).at(0);
             QCOMPARE(prompt.fillers, expected.at("fillers").get<std::int64_t>());
             QCOMPARE(prompt.promptTokens, expected.at("prompt_tokens").get<std::int64_t>());
         }
@@ -55,8 +57,8 @@ private Q_SLOTS:
         spec::PasskeySpec spec;
         spec.samples = 3;
         const auto tokenizer = mistral();
-        const eval::PasskeyTask task(tokenizer, spec);
-        for (const auto& prompt : task.prompts(256, "equidistant")) {
+        eval::PasskeyTask task(tokenizer, spec);
+        for (const auto& prompt : task.prompts({.length = 256})) {
             const auto key = tokenizer.encode(prompt.key);
             auto expected = ids(reference, "description");
             const auto add = [&](const std::vector<std::int32_t>& part) { expected.insert(expected.end(), part.begin(), part.end()); };
@@ -78,7 +80,7 @@ private Q_SLOTS:
     {
         spec::PasskeySpec spec;
         spec.officialSpace = true;
-        const auto prompt = eval::PasskeyTask(mistral(), spec).prompts(0, "end").at(0);
+        const auto prompt = eval::PasskeyTask(mistral(), spec).prompts({.length = 0, .sampling = "end", .digits = spec.digits.front()}).at(0);
         QCOMPARE(prompt.tokens.at(std::size_t(prompt.promptTokens)), 1027);
         QCOMPARE(prompt.answer.size(), 5u);
     }
@@ -86,9 +88,9 @@ private Q_SLOTS:
     void prefixDigitsAreGivenAndNotScored()
     {
         spec::PasskeySpec spec;
-        spec.digits = 4;
+        spec.digits = {4};
         spec.prefixDigits = 2;
-        const auto prompt = eval::PasskeyTask(mistral(), spec).prompts(0, "end").at(0);
+        const auto prompt = eval::PasskeyTask(mistral(), spec).prompts({.length = 0, .sampling = "end", .digits = spec.digits.front()}).at(0);
         QCOMPARE(prompt.key.size(), 6u);
         QCOMPARE(prompt.answer.size(), 4u);
         QCOMPARE(prompt.tokens.size(), std::size_t(prompt.promptTokens + 1 + 2 + 3));
@@ -98,10 +100,10 @@ private Q_SLOTS:
     {
         spec::PasskeySpec spec;
         spec.samples = 11;
-        const eval::PasskeyTask task(mistral(), spec);
+        eval::PasskeyTask task(mistral(), spec);
         const auto depths = [&](const char* sampling) {
             std::vector<std::int64_t> all;
-            for (const auto& prompt : task.prompts(66 + 24 * 20, sampling))
+            for (const auto& prompt : task.prompts({.length = 66 + 24 * 20, .sampling = sampling}))
                 all.push_back(prompt.depthFillers);
             return all;
         };
@@ -118,9 +120,8 @@ private Q_SLOTS:
         spec::PasskeySpec spec;
         const auto tokenizer = mistral();
         const auto keys = [&](std::int64_t seed) {
-            spec.seed = seed;
             std::vector<std::string> all;
-            for (const auto& prompt : eval::PasskeyTask(tokenizer, spec).prompts(128, "random"))
+            for (const auto& prompt : eval::PasskeyTask(tokenizer, spec).prompts({.length = 128, .sampling = "random", .seed = seed}))
                 all.push_back(prompt.key);
             return all;
         };
@@ -134,9 +135,9 @@ private Q_SLOTS:
         const auto tokenizer = mistral();
         spec::PasskeySpec spec;
         spec.samples = 6;
-        spec.digits = 1;    // an untrained model has a chance at one digit
+        spec.digits = {1};   // an untrained model has a chance at one digit
         // Point the output rows at the answer, so that some prompts are right: the score must follow the whole forward's argmax.
-        const eval::PasskeyTask task(tokenizer, spec);
+        eval::PasskeyTask task(tokenizer, spec);
         const auto parameters = model.parameters();
         std::int64_t expected = 0;
         QByteArray outcomes;
@@ -146,7 +147,7 @@ private Q_SLOTS:
                 output = tensor.detach();
         output.index_fill_(0, at::arange(29508, at::kLong), 0);
         output.slice(0, 29560).zero_();
-        for (const auto& prompt : task.prompts(200, "equidistant")) {
+        for (const auto& prompt : task.prompts({.length = 200, .digits = 1})) {
             const auto tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).unsqueeze(0);
             const bool found = model.forward(tokens).select(1, -1).argmax().item<std::int64_t>() == prompt.answer[0];
             expected += found;
@@ -154,9 +155,10 @@ private Q_SLOTS:
         }
         spec.lengths = {200};
         for (const std::int64_t chunk : {1, 16, 512}) {
-            eval::PasskeyOptions options;
-            options.chunk = chunk;
-            const auto cells = eval::evaluatePasskey(model, tokenizer, spec, options);
+            const test::Asked asked(model, tokenizer, chunk);
+            eval::PasskeyEvaluation evaluation(asked.subject(), spec);
+            asked.run(evaluation);
+            const auto cells = evaluation.finished();
             QCOMPARE(cells.size(), 1u);
             QCOMPARE(cells[0].correct, expected);
             QCOMPARE(cells[0].samples, 6);
@@ -171,14 +173,13 @@ private Q_SLOTS:
         spec::PasskeySpec spec;
         spec.lengths = {0, 128, 256};
         spec.samples = 2;
-        eval::PasskeyOptions options;
-        std::vector<eval::PasskeyCell> finished;
-        options.onCell = [&](const eval::PasskeyCell& cell) {
-            finished.push_back(cell);
-            stop.request_stop();
-        };
-        EXPECT_ERROR(eval::evaluatePasskey(smallModel(), mistral(), spec, options, stop.get_token()), ErrorCode::Stopped, "128 tokens");
-        QCOMPARE(finished.size(), 1u);
+        const auto model = smallModel();
+        const auto tokenizer = mistral();
+        const test::Asked asked(model, tokenizer);
+        eval::PasskeyEvaluation evaluation(asked.subject(), spec);
+        EXPECT_ERROR(asked.run(evaluation, {}, [&](std::size_t) { stop.request_stop(); }, stop.get_token()), ErrorCode::Stopped, "128 tokens");
+        QCOMPARE(evaluation.finished().size(), 1u);
+        QCOMPARE(asked.results()["passkey_details"]["('equidistant', 2, 5, 0)"].size(), 1u);
     }
 
     void patienceEndsAfterLengthsWithoutAHit()
@@ -187,17 +188,104 @@ private Q_SLOTS:
         spec.lengths = {0, 128, 256, 512};
         spec.samples = 1;
         spec.patience = 2;
-        QCOMPARE(eval::evaluatePasskey(smallModel(), mistral(), spec, {}).size(), 2u);
+        spec.seeds = {1, 2};
+        const auto model = smallModel();
+        const auto tokenizer = mistral();
+        const test::Asked asked(model, tokenizer);
+        eval::PasskeyEvaluation evaluation(asked.subject(), spec);
+        asked.run(evaluation);
+        const auto cells = evaluation.finished();
+        QCOMPARE(cells.size(), 4u);     // two lengths of each seed
+        QCOMPARE(cells[2].seed, 2);
+        QCOMPARE(cells[2].length, 0);
     }
 
     void aTokenizerLargerThanTheModelsVocabularyIsRefused()
     {
-        spec::ModelSpec model;
-        model.dim = 8;
-        model.layers = 1;
-        model.heads = model.kvHeads = 1;
-        model.vocabulary = 100;
-        EXPECT_ERROR(eval::evaluatePasskey(model::Transformer(model, 1), mistral(), {}, {}), ErrorCode::Usage, "32768 pieces, the model's vocabulary is 100");
+        spec::ModelSpec spec;
+        spec.dim = 8;
+        spec.layers = 1;
+        spec.heads = spec.kvHeads = 1;
+        spec.vocabulary = 100;
+        const model::Transformer model(spec, 1);
+        const auto tokenizer = mistral();
+        const test::Asked asked(model, tokenizer);
+        EXPECT_ERROR(eval::PasskeyEvaluation(asked.subject(), {}), ErrorCode::Usage, "32768 pieces, the model's vocabulary is 100");
+    }
+
+    void severalDigitsSeedsAndSamplingsAreCellsOfTheirOwn()
+    {
+        spec::PasskeySpec spec;
+        spec.lengths = {0};
+        spec.samples = 1;
+        spec.digits = {2, 7};
+        spec.seeds = {3, 4, 5};
+        spec.samplings = {"end", "random"};
+        const auto model = smallModel();
+        const auto tokenizer = mistral();
+        const test::Asked asked(model, tokenizer);
+        eval::PasskeyEvaluation evaluation(asked.subject(), spec);
+        asked.run(evaluation);
+        QCOMPARE(evaluation.finished().size(), 12u);
+        QCOMPARE(evaluation.cells()[1].name, std::string("end, 0 tokens, 2 digits, seed 4"));
+        const auto results = asked.results();
+        QCOMPARE(results["passkey_details"].size(), 4u);
+        const auto& seeds = results["passkey_details"]["('random', 1, 7, 0)"];
+        QCOMPARE(seeds.size(), 3u);
+        QCOMPARE(seeds[2]["seed"].get<int>(), 5);
+        QVERIFY(seeds[0]["prompts"] != seeds[1]["prompts"]);
+        // The official shape has one number per length.
+        QCOMPARE(results["passkey"]["('random', 1, 7, 0)"]["accs"].size(), 1u);
+        QCOMPARE(eval::pooledOverSeeds(evaluation.finished()).size(), 4u);
+    }
+
+    void aTextsSentencesHideTheKeyInTheirOrder()
+    {
+        QTemporaryDir folder;
+        const auto file = folder.filePath(QStringLiteral("essay.txt")).toStdString();
+        std::ofstream(file) << "One is here. Two (it said)\nfollows! Does three? Yes.\n\nA heading\n\nSix.";
+        QCOMPARE(eval::sentencesOfFile(file, "a test"), (std::vector<std::string>{"One is here.", "Two (it said) follows!", "Does three?", "Yes.", "A heading", "Six."}));
+        spec::PasskeySpec spec;
+        spec.filler = file;
+        spec.samples = 3;
+        const auto tokenizer = mistral();
+        eval::PasskeyTask task(tokenizer, spec);
+        QVERIFY(task.fillerName().starts_with("essay.txt "));
+        for (const auto& prompt : task.prompts({.length = 200})) {
+            QVERIFY(prompt.promptTokens <= 200 && prompt.promptTokens > 180);
+            const auto text = tokenizer.decode(prompt.tokens);
+            QVERIFY2(text.find("One is here. Two (it said) follows! Does three? Yes. A heading Six.") != std::string::npos || prompt.depthFillers % 6 != 0, text.c_str());
+        }
+        spec.filler = folder.filePath(QStringLiteral("none.txt")).toStdString();
+        EXPECT_ERROR(eval::PasskeyTask(tokenizer, spec), ErrorCode::Usage, "none.txt");
+    }
+
+    void aKeyThatTheModelWritesItselfIsWhatGreedyDecodingGives()
+    {
+        const auto model = smallModel();
+        const auto tokenizer = mistral();
+        spec::PasskeySpec spec;
+        spec.lengths = {100};
+        spec.samples = 4;
+        spec.scoring = "both";
+        const test::Asked asked(model, tokenizer, 64);
+        eval::PasskeyEvaluation evaluation(asked.subject(), spec);
+        asked.run(evaluation);
+        eval::PasskeyTask task(tokenizer, spec);
+        const auto answers = readFile(asked.folder() / "evaluation" / "answers.jsonl");
+        for (const auto& prompt : task.prompts({.length = 100})) {
+            // One token at a time, each from a whole forward.
+            std::vector<std::int64_t> tokens(prompt.tokens.begin(), prompt.tokens.begin() + prompt.promptTokens);
+            std::vector<std::int32_t> written;
+            for (int n = 0; n < 7; ++n) {
+                const auto next = model.forward(at::tensor(tokens, at::kLong).unsqueeze(0)).select(1, -1).argmax().item<std::int64_t>();
+                written.push_back(std::int32_t(next));
+                tokens.push_back(next);
+            }
+            const auto line = nlohmann::json(prompt.key).dump() + ",\"found\":false,\"written\":" + nlohmann::json(tokenizer.decode(written)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+            QVERIFY2(answers.find(line) != std::string::npos, line.c_str());
+        }
+        QCOMPARE(asked.results()["passkey_details"]["('equidistant', 4, 5, 0)"][0]["generated"]["correct"].get<int>(), 0);
     }
 
     void resultsKeepTheOfficialShapeAndMergeByLength()
@@ -215,10 +303,12 @@ private Q_SLOTS:
             cell.wilson = wilsonInterval(correct, 20);
             return cell;
         };
-        eval::mergePasskey(results, spec, {cell(512, 10), cell(128, 20)}, {"step_00000010"});
+        for (const auto& one : {cell(512, 10), cell(128, 20)})
+            eval::mergePasskey(results, spec, one, "noise", {{"checkpoint", "step_00000010"}});
         auto known = cell(512, 5);
         known.outcomes = "11111000000000000000";
-        eval::mergePasskey(results, spec, {cell(256, 15), known}, {"step_00000020", "bfloat16", "5e1f"});
+        for (const auto& one : {cell(256, 15), known})
+            eval::mergePasskey(results, spec, one, "noise", {{"checkpoint", "step_00000020"}, {"tokenizer", "5e1f"}});
         const auto& official = results["passkey"]["('equidistant', 20, 5, 0)"];
         QCOMPARE(official["seq_lens"].dump(), "[118,246,502]");
         QCOMPARE(official["accs"].dump(), "[1.0,0.75,0.25]");
@@ -229,13 +319,16 @@ private Q_SLOTS:
         QVERIFY(!details[0].contains("outcomes"));
         QCOMPARE(official.size(), 2u);      // the official shape and nothing else
         QVERIFY(std::abs(details[2]["wilson_95"][0].get<double>() - 0.1118617) < 1e-6);
+        auto other = cell(512, 20);
+        other.seed = 1;
+        eval::mergePasskey(results, spec, other, "noise", {});
+        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0)"].size(), 4u);
+        QCOMPARE(results["passkey"]["('equidistant', 20, 5, 0)"]["accs"].dump(), "[1.0,0.75,0.625]");
 
         // With RoPE scaling it is another result, which the official shape has no word for.
-        eval::mergePasskey(results, spec, {cell(512, 19)}, {"step_00000020", "float32", "5e1f", {"yarn", 8, 160}});
-        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0)"].size(), 3u);
-        const auto& scaled = results["passkey_details"]["('equidistant', 20, 5, 0, 'yarn', 8)"];
-        QCOMPARE(scaled[0]["accuracy"].get<double>(), 0.95);
-        QCOMPARE(scaled[0]["rope_scaling"].dump(), R"({"method":"yarn","factor":8.0,"original_length":160})");
+        eval::mergePasskey(results, spec, cell(512, 19), "noise", {{"rope_scaling", {{"method", "yarn"}, {"factor", 8}, {"original_length", 160}}}});
+        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0)"].size(), 4u);
+        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0, 'yarn', 8)"][0]["accuracy"].get<double>(), 0.95);
         QCOMPARE(results["passkey"].size(), 1u);
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/eval/perplexity.h"
 #include "core/data/shard.h"
+#include "tests/eval/asked.h"
 #include "tests/support/reference.h"
 
 #include <ATen/ATen.h>
@@ -9,6 +10,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <numeric>
 
 using namespace bam;
 
@@ -18,7 +20,7 @@ tokenizer::Tokenizer small() { return tokenizer::Tokenizer::load(test::dataFile(
 
 eval::Corpus corpusOf(std::int64_t count, std::int64_t vocabulary)
 {
-    eval::Corpus corpus{"noise", "texts/noise", {}};
+    eval::Corpus corpus{"noise", "texts/noise", {}, {0}, {}};
     std::uint32_t state = 7;
     for (std::int64_t n = 0; n < count; ++n) {
         state = state * 1664525u + 1013904223u;
@@ -37,6 +39,37 @@ std::vector<double> plainWindows(const model::Transformer& model, const eval::Co
     for (std::int64_t n = 0; n < length; ++n)
         means[std::size_t(n / window)] -= logits[n].log_softmax(0)[all[std::size_t(n + 1)]].item<double>() / double(window);
     return means;
+}
+
+spec::EvalSpec byPosition(std::int64_t length, std::int64_t window, std::int64_t sequences = 1)
+{
+    spec::EvalSpec spec;
+    spec.perplexity = "texts/noise";
+    spec.perplexityTokens = length;
+    spec.perplexityWindow = window;
+    spec.perplexitySequences = sequences;
+    return spec;
+}
+
+spec::EvalSpec slidingOver(std::int64_t context, std::int64_t stride)
+{
+    spec::EvalSpec spec;
+    spec.perplexity = "texts/noise";
+    spec.perplexityKinds = {"sliding"};
+    spec.perplexityContext = context;
+    spec.perplexityStride = stride;
+    spec.perplexityTotal = 0;
+    return spec;
+}
+
+eval::PerplexityCurve measured(const model::Transformer& model, const eval::Corpus& corpus, const spec::EvalSpec& spec, std::int64_t chunk = 512)
+{
+    const auto tokenizer = small();
+    const test::Asked asked(model, tokenizer, chunk);
+    const auto evaluation = spec.perplexityKinds.front() == "sliding" ? eval::PerplexityEvaluation::sliding(asked.subject(), corpus, spec)
+                                                                     : eval::PerplexityEvaluation::byPosition(asked.subject(), corpus, spec);
+    asked.run(*evaluation);
+    return evaluation->curve();
 }
 
 void write(const QString& file, const std::string& text) { std::ofstream(file.toStdString(), std::ios::binary) << text; }
@@ -63,7 +96,7 @@ private Q_SLOTS:
         const auto corpus = corpusOf(161, 61);
         const auto expected = plainWindows(model, corpus, 0, 160, 32);
         for (const std::int64_t chunk : {1000, 23}) {
-            const auto curve = eval::evaluatePerplexity(model, corpus, {.sequence = 160, .window = 32, .chunk = chunk});
+            const auto curve = measured(model, corpus, byPosition(160, 32), chunk);
             QCOMPARE(curve.positions, (std::vector<std::int64_t>{32, 64, 96, 128, 160}));
             QCOMPARE(curve.nats.size(), expected.size());
             for (std::size_t n = 0; n < expected.size(); ++n)
@@ -76,7 +109,7 @@ private Q_SLOTS:
         const auto model = test::referenceModel(test::referenceManifest().at("bam_ssmax"), test::reference("bam_ssmax"));
         const auto corpus = corpusOf(2 * 65 + 30, 61);
         const auto one = plainWindows(model, corpus, 0, 64, 16), two = plainWindows(model, corpus, 65, 64, 16);
-        const auto curve = eval::evaluatePerplexity(model, corpus, {.sequence = 64, .window = 16, .chunk = 40});
+        const auto curve = measured(model, corpus, byPosition(64, 16, 2), 40);
         QCOMPARE(curve.sequences, 2);
         for (std::size_t n = 0; n < one.size(); ++n)
             QVERIFY(std::abs(curve.nats[n] - (one[n] + two[n]) / 2) < 1e-5);
@@ -135,33 +168,102 @@ private Q_SLOTS:
     void progressRisesToItsEndAndStoppingIsTold()
     {
         const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
-        eval::PerplexityOptions options{.sequence = 64, .window = 16, .chunk = 16};
+        const auto corpus = corpusOf(65, 61);
+        const auto tokenizer = small();
+        const test::Asked asked(model, tokenizer, 16);
         std::vector<double> shares;
-        std::stop_source stop;
-        options.progress = [&](const Progress& progress) { shares.push_back(progress.done / progress.total); };
-        (void)eval::evaluatePerplexity(model, corpusOf(65, 61), options);
-        QCOMPARE(shares.size(), std::size_t(4));
+        const auto whole = eval::PerplexityEvaluation::byPosition(asked.subject(), corpus, byPosition(64, 16));
+        asked.run(*whole, [&](const Progress& progress) { shares.push_back(progress.done / progress.total); });
+        QCOMPARE(shares.size(), std::size_t(5));
         QVERIFY(std::is_sorted(shares.begin(), shares.end()));
         QVERIFY(std::abs(shares.back() - 1) < 1e-12);
-        options.progress = [&](const Progress&) { stop.request_stop(); };
-        EXPECT_ERROR(eval::evaluatePerplexity(model, corpusOf(65, 61), options, stop.get_token()), ErrorCode::Stopped, "perplexity");
+        std::stop_source stop;
+        const auto cut = eval::PerplexityEvaluation::byPosition(asked.subject(), corpus, byPosition(64, 16));
+        EXPECT_ERROR(asked.run(*cut, [&](const Progress&) { stop.request_stop(); }, {}, stop.get_token(), true), ErrorCode::Stopped, "perplexity");
+    }
+
+    void slidingScoresEveryTokenOnceWithTheContextItPromises()
+    {
+        const auto model = test::referenceModel(test::referenceManifest().at("bam_ssmax"), test::reference("bam_ssmax"));
+        const auto corpus = corpusOf(75, 61);
+        const auto curve = measured(model, corpus, slidingOver(32, 8), 10);
+        // The protocol, written plainly: a window of 32 moved by 8; of each, what no window before has scored.
+        double nats = 0;
+        std::int64_t scored = 1;
+        for (std::int64_t begin = 0; scored < 75; begin += 8) {
+            const auto end = std::min<std::int64_t>(begin + 32, 75);
+            const std::vector<std::int64_t> seen(corpus.tokens.begin() + begin, corpus.tokens.begin() + end);
+            const auto logits = model.forward(at::tensor(seen, at::kLong).unsqueeze(0)).detach().squeeze(0).to(at::kDouble);
+            for (; scored < end; ++scored)
+                nats -= logits[scored - begin - 1].log_softmax(0)[corpus.tokens[std::size_t(scored)]].item<double>();
+        }
+        QCOMPARE(curve.all.tokens, 74.0);
+        QVERIFY2(std::abs(curve.all.mean() - nats / 74) < 1e-5, qPrintable(QString::number(curve.all.mean() - nats / 74)));
+    }
+
+    void withinDocumentsEachIsReadAlone()
+    {
+        const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
+        auto corpus = corpusOf(60, 61);
+        corpus.documents = {0, 25, 26, 40};
+        auto spec = byPosition(32, 8, 2);
+        spec.perplexityDocuments = "within";
+        const auto curve = measured(model, corpus, spec);
+        QCOMPARE(curve.sequences, 3);       // one of them has a single token
+        QCOMPARE(curve.counts, (std::vector<double>{8 + 8 + 8, 8 + 5 + 8, 8 + 3}));
+        double first = 0;
+        for (const auto& [begin, length] : {std::pair{0, 24}, {26, 13}, {40, 19}}) {
+            const std::vector<std::int64_t> all(corpus.tokens.begin() + begin, corpus.tokens.begin() + begin + length + 1);
+            const auto logits = model.forward(at::tensor(all, at::kLong).unsqueeze(0)).detach().squeeze(0).to(at::kDouble);
+            for (int n = 0; n < 8; ++n)
+                first -= logits[n].log_softmax(0)[all[std::size_t(n + 1)]].item<double>() / 24;
+        }
+        QVERIFY(std::abs(curve.nats[0] - first) < 1e-5);
+        QVERIFY(curve.interval && curve.interval->low <= curve.all.perplexity() && curve.interval->high >= curve.all.perplexity());
+        auto sliding = slidingOver(16, 8);
+        sliding.perplexityDocuments = "within";
+        QCOMPARE(measured(model, corpus, sliding).all.tokens, 24.0 + 13 + 19);
+    }
+
+    void bytesAreThoseOfTheTextWhateverTheTokenizer()
+    {
+        QTemporaryDir folder;
+        write(folder.filePath(QStringLiteral("words.txt")), "a line of words\n\u00e4nother line\n");
+        const auto tokenizer = small();
+        const auto corpus = eval::readCorpus(pathOf(folder, "words.txt"), tokenizer, tokenizer.pieceCount(), 0);
+        QCOMPARE(corpus.documents.size(), std::size_t(2));
+        QCOMPARE(std::accumulate(corpus.bytes.begin(), corpus.bytes.end(), 0), 15 + 13);
+        // Shards know their pieces alone; marks have no bytes, and neither has the space before a document.
+        const auto pieces = tokenizer.encode("a line of words");
+        std::vector<std::uint32_t> ids(pieces.begin(), pieces.end());
+        ids.insert(ids.begin(), 1);
+        data::writeShard(pathOf(folder, "shard_000000.safetensors"), ids, std::vector<std::uint32_t>(ids.size()), {"small", tokenizer.sha256(), {}, {}, tokenizer.pieceCount()});
+        QFile::remove(folder.filePath(QStringLiteral("words.txt")));
+        const auto shards = eval::readCorpus(folder.path().toStdString(), tokenizer, tokenizer.pieceCount(), 0);
+        QCOMPARE(std::accumulate(shards.bytes.begin(), shards.bytes.end(), 0), 15);
     }
 
     void windowsMustFillTheSequence()
     {
         const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
-        EXPECT_ERROR(eval::evaluatePerplexity(model, corpusOf(100, 61), {.sequence = 50, .window = 16}), ErrorCode::Usage, "The nearest is 48");
-        EXPECT_ERROR(eval::evaluatePerplexity(model, corpusOf(48, 61), {.sequence = 48, .window = 16}), ErrorCode::Usage, "49 are wanted");
+        EXPECT_ERROR(measured(model, corpusOf(100, 61), byPosition(50, 16)), ErrorCode::Usage, "The nearest is 48");
+        EXPECT_ERROR(measured(model, corpusOf(48, 61), byPosition(48, 16)), ErrorCode::Usage, "49 are wanted");
     }
 
     void resultsKeepTheOfficialShapeAndReplaceTheSameWindowsOfTheSameText()
     {
         auto results = nlohmann::ordered_json::parse(R"({"passkey": {"kept": 1}, "perplexity": null})");
-        eval::Corpus corpus{"bible", "texts/bible.txt", {}};
-        eval::PerplexityCurve curve{"bible", 512, 1024, 2, {512, 1024}, {std::log(20.0), std::log(5.0)}, 3};
-        eval::mergePerplexity(results, corpus, curve, {"step_00000010", "float32", "ab"});
+        eval::Corpus corpus{"bible", "texts/bible.txt", {}, {0}, {}};
+        eval::PerplexityCurve curve;
+        curve.corpus = "bible";
+        curve.window = 512;
+        curve.sequence = 1024;
+        curve.sequences = 2;
+        curve.positions = {512, 1024};
+        curve.nats = {std::log(20.0), std::log(5.0)};
+        eval::mergePerplexity(results, corpus, curve, {{"checkpoint", "step_00000010"}});
         curve.nats[0] = 0;
-        eval::mergePerplexity(results, corpus, curve, {"step_00000020", "float32", "ab"});
+        eval::mergePerplexity(results, corpus, curve, {{"checkpoint", "step_00000020"}});
         QCOMPARE(results["perplexity"].size(), std::size_t(1));
         const auto& entry = results["perplexity"][0];
         QCOMPARE(entry["window_size"].get<int>(), 512);
@@ -175,8 +277,8 @@ private Q_SLOTS:
         eval::mergePerplexity(results, corpus, curve, {});
         QCOMPARE(results["perplexity"].size(), std::size_t(2));
         QCOMPARE(results["passkey"]["kept"].get<int>(), 1);
-        eval::mergePerplexity(results, corpus, curve, {"", "float32", "", {{"method", "ntk"}, {"factor", 4}}});
-        eval::mergePerplexity(results, corpus, curve, {"", "float32", "", {{"method", "ntk"}, {"factor", 8}}});
+        eval::mergePerplexity(results, corpus, curve, {{"rope_scaling", {{"method", "ntk"}, {"factor", 4}}}});
+        eval::mergePerplexity(results, corpus, curve, {{"rope_scaling", {{"method", "ntk"}, {"factor", 8}}}});
         QCOMPARE(results["perplexity"].size(), std::size_t(4));
         eval::mergePerplexity(results, corpus, curve, {});
         QCOMPARE(results["perplexity"].size(), std::size_t(4));

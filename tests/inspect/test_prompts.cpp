@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/eval/passkey.h"
+#include "core/eval/passkey_task.h"
 #include "core/eval/passkey_texts.h"
 #include "core/inspect/prompts.h"
 #include "tests/inspect/lens_support.h"
@@ -37,7 +37,7 @@ private Q_SLOTS:
     {
         for (const std::int64_t length : {0, 300, 1000}) {
             const auto prompt = inspect::makePrompt(mistral(), {.length = length, .depth = 0.5, .seed = 4});
-            const auto made = eval::PasskeyTask(mistral(), {.seed = 4}).promptAt(length, 0.5);
+            const auto made = eval::PasskeyTask(mistral(), {.seeds = {4}}).promptAt(length, 0.5);
             QCOMPARE(prompt.tokens, made.tokens);
             QCOMPARE(prompt.answer, made.answer);
             QCOMPARE(prompt.answer.size(), 5u);

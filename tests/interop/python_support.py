@@ -4,20 +4,21 @@ import csv
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 
 SKIPPED = 77    # tests/CMakeLists.txt tells ctest
 
 
-def require(*modules):
+def require(*modules, advice="packaging/deps.sh with BAMSCOPE_PYTHON=ON installs it for Python 3.11"):
     """Ends the script as skipped, saying why, unless each module can be imported."""
     for name in modules:
         try:
             if not getattr(__import__(name), "__file__", None):     # a folder of that name, such as the C++ half of torch alone
                 raise ImportError(f"{name} is there without its Python half")
         except ImportError as error:
-            print(f"skipped: Python {sys.version.split()[0]} cannot import {name} ({error}); packaging/deps.sh with BAMSCOPE_PYTHON=ON installs it for Python 3.11")
+            print(f"skipped: Python {sys.version.split()[0]} cannot import {name} ({error}); {advice}")
             sys.exit(SKIPPED)
 
 
@@ -49,10 +50,23 @@ class Program:
         return os.path.join(self.folder, "logs/custom/bam_ssmax/version_00")
 
 
+def choice_scores(program, run, task, shots, *flags):
+    """Questions with choices asked anew: each answer by subject and number, and the entry of results.json."""
+    shutil.rmtree(os.path.join(run, "evaluation"), ignore_errors=True)
+    if os.path.exists(os.path.join(run, "results.json")):
+        os.remove(os.path.join(run, "results.json"))
+    program.run("evaluate", run, "--run_passkey", "false", "--choice_tasks", task, "--choice_shots", str(shots), "--device", "cpu", "--threads", "1", "--quiet", *flags)
+    with open(os.path.join(run, "evaluation", "answers.jsonl")) as file:
+        answers = {(line["cell"], line["question"]): line["answer"] for line in map(json.loads, file)}
+    with open(os.path.join(run, "results.json")) as file:
+        entry, = json.load(file)["multiple_choice"]
+    return answers, entry
+
+
 def read_safetensors(path):
     """Tensors by name, read by nothing but the description of the format."""
     import torch
-    types = {"F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
+    types = {"F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16, "I64": torch.int64, "I32": torch.int32}
     with open(path, "rb") as file:
         content = bytearray(file.read())
     size = int.from_bytes(content[:8], "little")

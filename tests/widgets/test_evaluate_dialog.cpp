@@ -4,6 +4,7 @@
 #include "tests/support/test_main.h"
 #include "widgets/views/setup/evaluate_dialog.h"
 
+#include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -32,6 +33,14 @@ void type(EvaluateDialog& dialog, const char* path, const QString& text)
     edit->selectAll();
     QTest::keyClicks(edit, text);
     QTest::keyClick(edit, Qt::Key_Tab);
+}
+
+void tick(EvaluateDialog& dialog, const char* group)
+{
+    auto* box = dialog.findChild<QGroupBox*>(QLatin1String(group));
+    QVERIFY(box);
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_Space);
 }
 
 }  // namespace
@@ -78,6 +87,11 @@ private Q_SLOTS:
         EvaluateDialog dialog({QStringLiteral("one")}, laptop());
         dialog.show();
         QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const auto off = dialog.flags();
+        QCOMPARE(*(std::find(off.begin(), off.end(), "--perplexity") + 1), std::string());
+        tick(dialog, "evaluatePerplexity");
+        QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+        QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text().contains(QStringLiteral("Choose the text")));
         type(dialog, "evaluation.perplexity", QStringLiteral("bible.txt"));
         type(dialog, "evaluation.perplexity_tokens", QStringLiteral("4096"));
         QCOMPARE(dialog.settings().perplexity, std::string("bible.txt"));
@@ -87,6 +101,30 @@ private Q_SLOTS:
         QVERIFY(text != flags.end() && *(text + 1) == "bible.txt");
         type(dialog, "evaluation.perplexity_tokens", QStringLiteral("4000"));
         QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+    }
+
+    void everyEvaluationIsTickedByItself()
+    {
+        EvaluateDialog dialog({QStringLiteral("one")}, laptop());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY(!row(dialog, "evaluation.ruler.tasks")->isVisible());
+        tick(dialog, "evaluateRuler");
+        QVERIFY(row(dialog, "evaluation.ruler.tasks")->isVisible());
+        QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text().contains(QStringLiteral("RULER: 2,200 prompts")));
+        tick(dialog, "evaluatePasskey");
+        auto flags = dialog.flags();
+        const auto after = [&](const char* flag) { return *(std::find(flags.begin(), flags.end(), flag) + 1); };
+        QCOMPARE(after("--run_passkey"), std::string("false"));
+        QCOMPARE(after("--run_ruler"), std::string("true"));
+        QVERIFY(std::find(flags.begin(), flags.end(), "--passkey_lengths") == flags.end());
+        tick(dialog, "evaluateRuler");
+        QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+        QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text().contains(QStringLiteral("Tick what")));
+        tick(dialog, "evaluateChoice");
+        QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+        type(dialog, "evaluation.choice.tasks", QStringLiteral("mmlu=questions"));
+        QVERIFY(dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
     }
 
     void furtherSettingsAreOneClickAway()

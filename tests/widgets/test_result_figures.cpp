@@ -62,6 +62,34 @@ private Q_SLOTS:
         QVERIFY(figures::lossFigure({run}).panels.at(0).series.at(0).low.isEmpty());
         QCOMPARE(figures::lossFigure({run, curve({}, {})}).panels.at(0).series.size(), std::size_t(1));
     }
+
+    void depthsAreDrawnFromTheBeginningOfThePromptDownwards()
+    {
+        const auto figure = figures::depthFigure({{QStringLiteral("BAM"), {512, 4096}, 2, {1, 0.5f, 0, float(kGap)}}, {QStringLiteral("RoPE"), {512}, 1, {0}}});
+        QVERIFY(figure.sharedColors);
+        QCOMPARE(figure.columns, 2);
+        const auto& panel = figure.panels.at(0);
+        QVERIFY(panel.y.reversed);
+        QCOMPARE(panel.x.ticks.at(1).at, 1.5);
+        QCOMPARE(panel.x.ticks.at(1).text, QStringLiteral("4096"));
+        QCOMPARE(panel.heatmaps.at(0).rows, 2);
+        QCOMPARE(panel.heatmaps.at(0).values.at(1), 0.5f);
+        QCOMPARE(panel.colors.high, 1.0);
+    }
+
+    void rulerHasAPanelForEachTask()
+    {
+        const auto figure = figures::rulerFigure({{QStringLiteral("vt"), {curve({512, 1024}, {1, 0.5})}}, {QStringLiteral("cwe"), {curve({512}, {0})}}}, 512);
+        QCOMPARE(figure.panels.size(), std::size_t(2));
+        QCOMPARE(figure.panels.at(1).title, QStringLiteral("cwe"));
+        QCOMPARE(figure.panels.at(0).marks.at(0).at, 512.0);
+    }
+
+    void trainingLossesSayHowManyRowsAPointStandsFor()
+    {
+        QCOMPARE(figures::trainingLossFigure({curve({0, 1}, {3, 2})}, 1).title, QStringLiteral("Training loss"));
+        QVERIFY(figures::trainingLossFigure({curve({0, 1}, {3, 2})}, 50).title.contains(QStringLiteral("up to 50 rows")));
+    }
 };
 
 BAMSCOPE_TEST(ResultFiguresTest)

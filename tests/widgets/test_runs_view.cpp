@@ -249,6 +249,24 @@ private Q_SLOTS:
         QVERIFY(!f.tree->isExpanded(group));
     }
 
+    void anImportedRunCanBeLookedAtAndNothingElse()
+    {
+        Fixture f;
+        auto imported = makeRecord("imported", "baseline", 0, RunState::Imported, 40);
+        imported.imported = runs::Imported{"csv", "/data/baseline.csv", "2026-11-30T00:00:00Z"};
+        f.model.set({f.finished, imported});
+        f.click(imported);
+        QTRY_VERIFY(f.action("trash")->isEnabled());
+        QVERIFY(f.action("export")->isEnabled() && f.action("openFolder")->isEnabled() && f.action("editNotes")->isEnabled());
+        for (const auto* name : {"resume", "evaluate", "lookInto", "duplicate"}) {
+            QVERIFY2(!f.action(name)->isEnabled(), name);
+            QVERIFY2(f.action(name)->toolTip().contains(QStringLiteral("imported from another program")), name);
+        }
+        const auto state = f.model.indexOf(pathOf(imported), models::RunModel::State);
+        QCOMPARE(state.data().toString(), QStringLiteral("Imported"));
+        QVERIFY(state.data(Qt::ToolTipRole).toString().contains(QStringLiteral("/data/baseline.csv")));
+    }
+
     void actionsAreEnabledWhereTheyMakeSenseAndSayWhyNot()
     {
         const Fixture f;

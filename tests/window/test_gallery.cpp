@@ -259,6 +259,21 @@ private Q_SLOTS:
         QTRY_COMPARE(messages(), before + 1);
         QVERIFY(!window->figures().dialog());
     }
+
+    void depthsAndRulerAreDrawnFromResults()
+    {
+        const test::WindowHome home;
+        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40), without = home.writeRun(QStringLiteral("logs"), QStringLiteral("rotary"), 0, 40);
+        test::WindowHome::write(run + QStringLiteral("/results.json"),
+            "{\"passkey_details\": {\"('equidistant', 2, 5, 0)\": [{\"length\": 512, \"prompt_tokens\": 500, \"samples\": 2, \"accuracy\": 0.5, \"outcomes\": \"10\", \"depths\": [0, 1]}]}, "
+            "\"ruler\": {\"vt\": [{\"length\": 512, \"samples\": 4, \"score\": 0.5, \"score_95\": [0.2, 0.8]}]}}");
+        const auto depths = work::galleryFigure(QStringLiteral("depth_by_length"), work::galleryRuns({run.toStdString()}));
+        QCOMPARE(depths.panels.at(0).heatmaps.at(0).values, (QVector<float>{1, 0}));
+        const auto ruler = work::galleryFigure(QStringLiteral("ruler_by_length"), work::galleryRuns({run.toStdString()}));
+        QCOMPARE(ruler.panels.at(0).series.at(0).high.at(0), 0.8);
+        EXPECT_ERROR(work::galleryFigure(QStringLiteral("depth_by_length"), work::galleryRuns({without.toStdString()})), ErrorCode::Failed, "has no pass-key results with the depth of each key");
+        EXPECT_ERROR(work::galleryFigure(QStringLiteral("ruler_by_length"), work::galleryRuns({without.toStdString()})), ErrorCode::Failed, "has no results of RULER");
+    }
 };
 
 BAMSCOPE_TEST(GalleryTest)

@@ -28,6 +28,7 @@ QString stateTitle(runs::RunState state)
     case runs::RunState::Failed: return translated(QT_TRANSLATE_NOOP("RunModel", "Failed"));
     case runs::RunState::Stopped: return translated(QT_TRANSLATE_NOOP("RunModel", "Stopped"));
     case runs::RunState::Lost: return translated(QT_TRANSLATE_NOOP("RunModel", "Lost"));
+    case runs::RunState::Imported: return translated(QT_TRANSLATE_NOOP("RunModel", "Imported"));
     case runs::RunState::Unknown: break;
     }
     return translated(QT_TRANSLATE_NOOP("RunModel", "Unknown"));
@@ -45,6 +46,7 @@ QString stateIcon(runs::RunState state)
     case runs::RunState::Failed: return QStringLiteral("error");
     case runs::RunState::Stopped: return QStringLiteral("stop");
     case runs::RunState::Lost: return QStringLiteral("warning");
+    case runs::RunState::Imported: return QStringLiteral("import");
     case runs::RunState::Unknown: break;
     }
     return QStringLiteral("help");
@@ -182,6 +184,8 @@ QString RunModel::toolTip(const Item& item, int column) const
         lines.append(tr("It says it is running, but its process is gone. Resume it from its last checkpoint."));
     if (run.official)
         lines.append(tr("Made by the official code"));
+    if (run.imported)
+        lines.append(tr("Imported from %1. It has curves only and is never written again.").arg(ui::shortPath(text(run.imported->source))));
     if (run.seed >= 0)
         lines.append(tr("Seed %1").arg(run.seed));
     if (!run.device.empty())

@@ -28,6 +28,7 @@ const char* stateWord(runs::RunState state)
     case runs::RunState::Failed: return "failed";
     case runs::RunState::Stopped: return "stopped";
     case runs::RunState::Lost: return "lost";
+    case runs::RunState::Imported: return "imported";
     case runs::RunState::Unknown: break;
     }
     return "unknown";
@@ -46,7 +47,7 @@ constexpr std::array kFields{
     Field{"size", QT_TRANSLATE_NOOP("RunQuery", "model size, such as l12"), nullptr, [](const Record& r) { return QStringList{text(r.size)}; }},
     Field{"encoding", QT_TRANSLATE_NOOP("RunQuery", "positional encoding, such as bam_ssmax"), nullptr,
         [](const Record& r) { return QStringList{text(r.encoding), plots::titleOf(text(r.encoding))}; }},
-    Field{"state", QT_TRANSLATE_NOOP("RunQuery", "queued, running, paused, finished, failed, stopped, lost or unknown"), nullptr,
+    Field{"state", QT_TRANSLATE_NOOP("RunQuery", "queued, running, paused, finished, failed, stopped, lost, imported or unknown"), nullptr,
         [](const Record& r) { return QStringList{QLatin1String(stateWord(r.state)), stateTitle(r.state)}; }},
     Field{"tag", QT_TRANSLATE_NOOP("RunQuery", "one of its tags"), nullptr,
         [](const Record& r) {
@@ -230,7 +231,7 @@ QStringList RunQuery::fieldHints()
     QStringList hints;
     for (const auto& field : kFields)
         hints.append(QLatin1String(field.name) + (field.number ? QLatin1Char('<') : QLatin1Char(':')));
-    for (const auto* state : {"running", "paused", "finished", "failed", "stopped", "lost", "queued"})
+    for (const auto* state : {"running", "paused", "finished", "failed", "stopped", "lost", "queued", "imported"})
         hints.append(QStringLiteral("state:") + QLatin1String(state));
     hints.append(QStringLiteral("pinned:yes"));
     return hints;

@@ -36,17 +36,26 @@ std::string reasonOf(std::string_view line)
     return "no reason given";
 }
 
+template <class J>
+J objectIn(std::string_view line, std::string& problem)
+{
+    auto row = nestsTooDeep(line) ? J(J::value_t::discarded) : J::parse(line, nullptr, false);
+    if (row.is_object())
+        return row;
+    problem = nestsTooDeep(line) ? str("it nests deeper than ", kDeepestJson, " levels") : row.is_discarded() ? reasonOf(line) : str("found a JSON ", row.type_name(), ", expected an object");
+    return nullptr;
+}
+
 }  // namespace
+
+nlohmann::ordered_json jsonObject(std::string_view line, std::string& problem) { return objectIn<nlohmann::ordered_json>(line, problem); }
 
 JsonRow parseJsonRow(std::string_view line, const std::string& column)
 {
-    if (nestsTooDeep(line))
-        return {JsonRow::Outcome::Broken, {}, str("it nests deeper than ", kDeepestJson, " levels")};
-    const auto row = nlohmann::json::parse(line, nullptr, false);
-    if (row.is_discarded())
-        return {JsonRow::Outcome::Broken, {}, reasonOf(line)};
-    if (!row.is_object())
-        return {JsonRow::Outcome::Broken, {}, str("found a JSON ", row.type_name(), ", expected an object")};
+    std::string problem;
+    const auto row = objectIn<nlohmann::json>(line, problem);
+    if (row.is_null())
+        return {JsonRow::Outcome::Broken, {}, problem};
     const auto value = row.find(column);
     if (value == row.end())
         return {JsonRow::Outcome::NoColumn, {}, str("there is no column \"", column, "\", only ", keysOf(row))};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text in one line of JSON Lines.
+// The text in one line of JSON Lines, or the whole object.
 #pragma once
+
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <string_view>
@@ -21,5 +23,8 @@ struct JsonRow {
 
 /// @param line valid UTF-8. Thread-safe.
 JsonRow parseJsonRow(std::string_view line, const std::string& column);
+
+/// The object in a line. @param line valid UTF-8 @param problem why it is none; untouched otherwise. Null then. Thread-safe.
+nlohmann::ordered_json jsonObject(std::string_view line, std::string& problem);
 
 }  // namespace bam::data

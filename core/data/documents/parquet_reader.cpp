@@ -1,46 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One text column of a Parquet file, through Apache Arrow, row group by row group.
 // Invariant: memory is bounded by one batch of rows and the pages under them, not by the row group.
+#include "core/data/documents/parquet_file.h"
 #include "core/data/documents/reader.h"
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-
-#ifdef BAMSCOPE_HAVE_ARROW
-#include <arrow/api.h>
-#include <arrow/io/file.h>
-#include <parquet/arrow/reader.h>
-#include <parquet/file_reader.h>
-#include <parquet/metadata.h>
-#endif
 
 namespace bam::data {
 
 #ifdef BAMSCOPE_HAVE_ARROW
 namespace {
 
-constexpr std::int64_t kBatchRows = 512;
 constexpr std::size_t kNamedColumns = 24;
-
-/// Arrow's own words, on one line.
-[[noreturn]] void throwDamaged(const InputFile& file, const std::string& what, const std::string& where = {})
-{
-    throw Error(ErrorCode::Failed, str(file.name(), " cannot be read as Parquet", where.empty() ? "" : " ", where, ": ", what),
-        "The file is damaged, cut short or no Parquet file: fetch it again, or leave it out.");
-}
-
-/// Arrow returns a status from some places and throws from others.
-template <typename Call>
-auto translated(const InputFile& file, const std::string& where, const Call& call)
-{
-    try {
-        return call();
-    } catch (const Error&) {
-        throw;
-    } catch (const std::exception& error) {
-        throwDamaged(file, error.what(), where);
-    }
-}
 
 bool isString(const arrow::DataType& type)
 {
@@ -73,7 +45,7 @@ class ParquetReader : public DocumentReader {
 public:
     ParquetReader(const InputFile& file, const ReaderOptions& options) : m_file(file)
     {
-        translated(file, {}, [&] { open(options); });
+        translatedParquet(file, {}, [&] { open(options); });
     }
 
     bool next(Record& record) override
@@ -111,23 +83,7 @@ public:
 private:
     void open(const ReaderOptions& options)
     {
-        auto raw = arrow::io::ReadableFile::Open(m_file.path.string());
-        if (!raw.ok())
-            throwDamaged(m_file, raw.status().message());
-        parquet::ReaderProperties properties;
-        properties.enable_buffered_stream();
-        properties.set_page_checksum_verification(true);
-        parquet::ArrowReaderProperties arrowProperties;
-        arrowProperties.set_pre_buffer(false);      // it would hold a whole row group
-        arrowProperties.set_use_threads(false);
-        arrowProperties.set_batch_size(kBatchRows);
-
-        parquet::arrow::FileReaderBuilder builder;
-        if (const auto status = builder.Open(*raw, properties); !status.ok())
-            throwDamaged(m_file, status.message());
-        builder.properties(arrowProperties);
-        if (const auto status = builder.Build(&m_reader); !status.ok())
-            throwDamaged(m_file, status.message());
+        m_reader = openParquetFile(m_file);
         m_rows = m_reader->parquet_reader()->metadata()->num_rows();
         chooseColumn(options.column);
     }
@@ -136,7 +92,7 @@ private:
     {
         std::shared_ptr<arrow::Schema> schema;
         if (const auto status = m_reader->GetSchema(&schema); !status.ok())
-            throwDamaged(m_file, status.message());
+            throwDamagedParquet(m_file, status.message());
         const auto field = schema->GetFieldByName(column);
         m_column = m_reader->parquet_reader()->metadata()->schema()->ColumnIndex(column);
         if (!field) {
@@ -156,13 +112,13 @@ private:
     bool nextBatch()
     {
         const auto where = str("after row ", withThousands(m_rowsRead));
-        return translated(m_file, where, [&] {
+        return translatedParquet(m_file, where, [&] {
             for (;;) {
                 if (!m_batches && !nextGroup())
                     return false;
                 std::shared_ptr<arrow::RecordBatch> batch;
                 if (const auto status = m_batches->ReadNext(&batch); !status.ok())
-                    throwDamaged(m_file, status.message(), where);
+                    throwDamagedParquet(m_file, status.message(), where);
                 if (!batch) {
                     m_batches.reset();
                     continue;
@@ -180,7 +136,7 @@ private:
             return false;
         auto batches = m_reader->GetRecordBatchReader({m_group++}, {m_column});
         if (!batches.ok())
-            throwDamaged(m_file, batches.status().message());
+            throwDamagedParquet(m_file, batches.status().message());
         m_batches = std::move(batches).ValueUnsafe();
         return true;
     }

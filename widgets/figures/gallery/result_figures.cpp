@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kWideRange = 20;       // of perplexities: beyond it a linear axis shows the worst curve alone
 
-QString tr(const char* text) { return QCoreApplication::translate("ResultFigures", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bam::figures", text); }
 
 Series seriesOf(const ResultCurve& curve, Shape shape)
 {
@@ -138,6 +138,66 @@ Figure perplexityFigure(const std::vector<CorpusCurves>& corpora, double trained
         markTrained(panel, trainedLength);
         figure.panels.push_back(std::move(panel));
     }
+    return figure;
+}
+
+Figure depthFigure(const std::vector<DepthPanel>& runs, const Provenance& provenance)
+{
+    Figure figure;
+    figure.kind = QStringLiteral("depth_by_length");
+    figure.title = tr("Pass-key accuracy by depth and length");
+    figure.columns = runs.size() > 1 ? 2 : 1;
+    figure.sharedColors = true;
+    figure.provenance = provenance;
+    for (const auto& run : runs) {
+        Panel panel;
+        panel.title = run.title;
+        panel.x.label = tr("Prompt length (tokens)");
+        panel.x.low = 0;
+        panel.x.high = double(run.lengths.size());
+        const auto step = std::max<qsizetype>(1, (run.lengths.size() + 7) / 8);     // lengths are read while there is room for them
+        for (qsizetype n = 0; n < run.lengths.size(); n += step)
+            panel.x.ticks.push_back({double(n) + 0.5, QLocale::c().toString(run.lengths[n], 'f', 0)});
+        panel.y.label = tr("Depth of the key (%)");
+        panel.y.reversed = true;
+        panel.y.low = 0;
+        panel.y.high = 100;
+        panel.colors = {QStringLiteral("viridis"), ColorScale::Linear, 0, 1, tr("Pass-key accuracy"), true};
+        panel.heatmaps.push_back({int(run.lengths.size()), run.bins, run.accuracy, 0, double(run.lengths.size()), 0, 100});
+        figure.panels.push_back(std::move(panel));
+    }
+    return figure;
+}
+
+Figure rulerFigure(const std::vector<CorpusCurves>& tasks, double trainedLength, const Provenance& provenance)
+{
+    Figure figure;
+    figure.kind = QStringLiteral("ruler_by_length");
+    figure.title = tr("RULER by length");
+    figure.columns = tasks.size() > 1 ? 2 : 1;
+    figure.provenance = provenance;
+    for (const auto& task : tasks) {
+        Panel panel;
+        panel.title = task.corpus;
+        panel.x = lengthAxis(tr("Prompt length (tokens)"), task.curves, trainedLength, tasks.size() > 1 ? 3.5 : 1.25);
+        panel.y.label = tr("Score");
+        panel.y.low = -0.04;
+        panel.y.high = 1.04;
+        for (const auto& curve : task.curves)
+            if (auto shown = positivePart(curve); !shown.x.isEmpty())
+                panel.series.push_back(seriesOf(shown, Shape::LineAndPoints));
+        markTrained(panel, trainedLength);
+        figure.panels.push_back(std::move(panel));
+    }
+    return figure;
+}
+
+Figure trainingLossFigure(const std::vector<ResultCurve>& curves, int rows, const Provenance& provenance)
+{
+    auto figure = lossFigure(curves, provenance);
+    figure.kind = QStringLiteral("training_loss");
+    figure.title = rows > 1 ? tr("Training loss (means of up to %1 rows)").arg(QLocale::c().toString(rows)) : tr("Training loss");
+    figure.panels.front().y.label = tr("Training loss (nats)");
     return figure;
 }
 

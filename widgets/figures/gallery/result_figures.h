@@ -37,6 +37,23 @@ Figure perplexityFigure(const std::vector<CorpusCurves>& corpora, double trained
 /// Validation loss by step.
 Figure lossFigure(const std::vector<ResultCurve>& curves, const Provenance& provenance = {});
 
+/// Accuracy of one run by the key's depth and the prompt's length.
+struct DepthPanel {
+    QString title;
+    QVector<double> lengths;            ///< tokens, ascending: the columns
+    int bins = 0;                       ///< rows: equal stretches of the prompt, from its beginning
+    QVector<float> accuracy;            ///< row by row, 0 … 1; NaN: no prompt
+};
+
+/// A panel for each run, one colour scale for all; the prompt's beginning is at the top.
+Figure depthFigure(const std::vector<DepthPanel>& runs, const Provenance& provenance = {});
+
+/// RULER's score by length, a panel for each task (`corpus` is its title).
+Figure rulerFigure(const std::vector<CorpusCurves>& tasks, double trainedLength, const Provenance& provenance = {});
+
+/// Means of training losses by step. @param rows how many rows of the log a point stands for; at most
+Figure trainingLossFigure(const std::vector<ResultCurve>& curves, int rows, const Provenance& provenance = {});
+
 /// The positions of `values` that can be labelled without touching on a logarithmic axis: each at least so many times the one before, as whole numbers.
 std::vector<Tick> lengthTicks(QVector<double> values, double apart = 1.25);
 

@@ -3,6 +3,7 @@
 
 #include "widgets/common/banner.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/plain_table.h"
 #include "widgets/figures/figure_plot.h"
 #include "widgets/views/compare/parameter_model.h"
 #include "widgets/views/compare/result_model.h"
@@ -34,46 +35,6 @@ namespace {
 
 constexpr int kWideEms = 60;        // from here on all plots stand side by side
 
-QTableView* makeTable(QWidget* parent, QAbstractItemModel* model, const char* name, const QString& title)
-{
-    auto* table = new QTableView(parent);
-    table->setObjectName(QLatin1String(name));
-    table->setAccessibleName(title);
-    table->setModel(model);
-    table->verticalHeader()->hide();
-    table->setShowGrid(false);
-    table->setAlternatingRowColors(true);
-    table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->horizontalHeader()->setHighlightSections(false);
-    return table;
-}
-
-/// As wide as what is in them, but no column so wide that it hides the others; rows as high as the text.
-void fitColumns(QTableView* table)
-{
-    const int widest = table->fontMetrics().averageCharWidth() * 40;
-    table->horizontalHeader()->setMinimumSectionSize(table->fontMetrics().averageCharWidth() * 8);
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() * 3 / 2);
-    table->resizeColumnsToContents();
-    for (int column = 0; column < table->model()->columnCount(); ++column)
-        if (table->columnWidth(column) > widest)
-            table->setColumnWidth(column, widest);
-}
-
-QLabel* makeHint(QWidget* parent, const char* name)
-{
-    auto* label = new QLabel(parent);
-    label->setObjectName(QLatin1String(name));
-    label->setAlignment(Qt::AlignCenter);
-    label->setWordWrap(true);
-    label->setMargin(12);
-    return label;
-}
-
 }  // namespace
 
 CompareView::CompareView(QWidget* parent)
@@ -82,8 +43,8 @@ CompareView::CompareView(QWidget* parent)
     , m_grouping(new QComboBox(this))
     , m_protocols(new QComboBox(this))
     , m_busy(new QLabel(this))
-    , m_empty(makeHint(this, "compareEmpty"))
-    , m_noParameters(makeHint(this, "noParameters"))
+    , m_empty(ui::pageHint(this, "compareEmpty"))
+    , m_noParameters(ui::pageHint(this, "noParameters"))
     , m_banners(new ui::BannerArea(this))
     , m_pages(new QStackedWidget(this))
     , m_parameterPages(new QStackedWidget(this))
@@ -163,7 +124,7 @@ void CompareView::makeBar()
     m_bar->addSeparator();
     m_intervals = addAction("showIntervals", QStringLiteral("band"), tr("&Intervals"), tr("Show intervals beside the values of the table"), [this] {
         m_resultModel->setShowsIntervals(m_intervals->isChecked());
-        fitColumns(m_results);
+        ui::fitColumns(m_results);
     });
     m_intervals->setCheckable(true);
     m_intervals->setChecked(true);
@@ -227,11 +188,11 @@ void CompareView::makeTables()
 {
     m_order->setSourceModel(m_resultModel);
     m_order->setSortRole(ResultModel::SortRole);
-    m_results = makeTable(this, m_order, "resultTable", tr("Results"));
+    m_results = ui::plainTable(this, m_order, "resultTable", tr("Results"));
     m_results->setSortingEnabled(true);
     m_results->sortByColumn(0, Qt::AscendingOrder);
     m_results->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_parameters = makeTable(this, m_parameterModel, "parameterTable", tr("Parameters that differ"));
+    m_parameters = ui::plainTable(this, m_parameterModel, "parameterTable", tr("Parameters that differ"));
     m_parameters->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_parameterPages->addWidget(m_parameters);
     m_parameterPages->addWidget(m_noParameters);
@@ -253,8 +214,8 @@ void CompareView::setComparison(std::shared_ptr<const CompareData> data)
     m_parameterModel->setComparison(m_data);
     const bool stays = sorted < m_resultModel->columnCount();
     m_results->sortByColumn(stays ? sorted : 0, stays ? order : Qt::AscendingOrder);
-    fitColumns(m_results);
-    fitColumns(m_parameters);
+    ui::fitColumns(m_results);
+    ui::fitColumns(m_parameters);
     m_split->resize(m_pages->size());       // before it is shown: plots are never laid out in the room of a page that nobody has seen yet
     QVector<AttentionCompare::Run> runs;
     if (m_data) {

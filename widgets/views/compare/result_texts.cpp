@@ -22,7 +22,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(CompareTexts)
 };
 
-QString tr(const char* text, const char* about = nullptr) { return Texts::tr(text, about); }
+QString tr(const char* text, const char* about = nullptr) { return QCoreApplication::translate("bam::views", text, about); }
 
 /// Digits that a value of this row is told with.
 QString number(const Row& row, double value)

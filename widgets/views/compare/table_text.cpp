@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/compare/table_text.h"
 
+#include "core/runs/csv_log.h"
 #include "widgets/views/compare/parameter_model.h"
 #include "widgets/views/compare/result_texts.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
 
 namespace bam::views {
 namespace {
@@ -62,6 +66,40 @@ QString markdownText(const QString& text)
     return escaped;
 }
 
+/// What an interval adds and takes away, in the value's digits; empty where there is none.
+struct Around {
+    QString plus, minus;
+    bool isEmpty() const { return plus.isEmpty(); }
+    bool isEven() const { return plus == minus; }
+};
+
+Around around(const PlainCell& cell)
+{
+    bool value = false, low = false, high = false;
+    const double middle = cell.text.toDouble(&value), least = cell.low.toDouble(&low), most = cell.high.toDouble(&high);
+    if (!value || !low || !high)
+        return {};
+    const auto point = cell.text.indexOf(QLatin1Char('.'));
+    const int digits = point < 0 ? 0 : int(cell.text.size() - point - 1);
+    return {QString::number(std::max(0.0, most - middle), 'f', digits), QString::number(std::max(0.0, middle - least), 'f', digits)};
+}
+
+QString latexInterval(const PlainCell& cell)
+{
+    const auto ends = around(cell);
+    if (ends.isEmpty())
+        return {};
+    return ends.isEven() ? QStringLiteral("\\,{\\scriptsize$\\pm$%1}").arg(ends.plus) : QStringLiteral("\\,{\\scriptsize$^{+%1}_{-%2}$}").arg(ends.plus, ends.minus);
+}
+
+QString markdownInterval(const PlainCell& cell)
+{
+    const auto ends = around(cell);
+    if (ends.isEmpty())
+        return {};
+    return ends.isEven() ? QStringLiteral(" \u00b1 ") + ends.plus : QStringLiteral(" (+%1 \u2212%2)").arg(ends.plus, ends.minus);
+}
+
 QString latex(const PlainTable& table)
 {
     QString text = QStringLiteral("\\begin{tabular}{l%1}\n\\toprule\n").arg(QString(table.header.size() - 1, QLatin1Char('r')));
@@ -75,7 +113,7 @@ QString latex(const PlainTable& table)
         QStringList cells;
         for (const auto& cell : row) {
             auto value = latexText(oneLine(cell.text));
-            cells += cell.mark == Mark::Best ? QStringLiteral("\\textbf{%1}").arg(value) : cell.mark == Mark::NotWorse ? value + QStringLiteral("$^{\\approx}$") : value;
+            cells += (cell.mark == Mark::Best ? QStringLiteral("\\textbf{%1}").arg(value) : cell.mark == Mark::NotWorse ? value + QStringLiteral("$^{\\approx}$") : value) + latexInterval(cell);
         }
         line(cells);
     }
@@ -97,11 +135,68 @@ QString markdown(const PlainTable& table)
         QStringList cells;
         for (const auto& cell : row) {
             const auto value = markdownText(oneLine(cell.text));
-            cells += cell.mark == Mark::Best ? QStringLiteral("**%1**").arg(value) : cell.mark == Mark::NotWorse ? QStringLiteral("\u2248 ") + value : value;
+            cells += (cell.mark == Mark::Best ? QStringLiteral("**%1**").arg(value) : cell.mark == Mark::NotWorse ? QStringLiteral("\u2248 ") + value : value) + markdownInterval(cell);
         }
         text += QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
     }
     return table.note.isEmpty() ? text : text + QLatin1Char('\n') + markdownText(oneLine(table.note)) + QLatin1Char('\n');
+}
+
+QString csvText(const QString& text) { return QString::fromStdString(runs::csvField(oneLine(text).toStdString())); }
+
+QString csv(const PlainTable& table)
+{
+    // A column has an interval when any of its cells has one.
+    QVector<bool> wide(table.header.size(), false);
+    for (const auto& row : table.rows)
+        for (qsizetype n = 0; n < row.size() && n < wide.size(); ++n)
+            wide[n] = wide[n] || !row[n].low.isEmpty();
+    QStringList header;
+    for (qsizetype n = 0; n < table.header.size(); ++n) {
+        header += csvText(table.header[n]);
+        if (wide[n])
+            header << csvText(table.header[n] + QStringLiteral(" (low)")) << csvText(table.header[n] + QStringLiteral(" (high)"));
+    }
+    QString text = header.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (const auto& row : table.rows) {
+        QStringList cells;
+        for (qsizetype n = 0; n < row.size(); ++n) {
+            cells += csvText(row[n].text);
+            if (n < wide.size() && wide[n])
+                cells << csvText(row[n].low) << csvText(row[n].high);
+        }
+        text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return text;
+}
+
+/// Numbers carry their value for sorting, whatever is shown around them.
+QString html(const PlainTable& table)
+{
+    QString text = QStringLiteral("<table>\n<thead><tr>");
+    for (const auto& title : table.header)
+        text += QStringLiteral("<th>%1</th>").arg(oneLine(title).toHtmlEscaped());
+    text += QStringLiteral("</tr></thead>\n<tbody>\n");
+    for (const auto& row : table.rows) {
+        text += QStringLiteral("<tr>");
+        for (qsizetype n = 0; n < row.size(); ++n) {
+            const auto& cell = row[n];
+            auto value = oneLine(cell.text).toHtmlEscaped();
+            value = cell.mark == Mark::Best ? QStringLiteral("<b>%1</b>").arg(value) : cell.mark == Mark::NotWorse ? QStringLiteral("\u2248 ") + value : value;
+            const auto ends = around(cell);
+            if (!ends.isEmpty())
+                value += ends.isEven() ? QStringLiteral(" <small>\u00b1%1</small>").arg(ends.plus) : QStringLiteral(" <small>+%1 \u2212%2</small>").arg(ends.plus, ends.minus);
+            text += n == 0 ? QStringLiteral("<th scope=\"row\"") : QStringLiteral("<td");
+            if (n > 0)
+                text += QStringLiteral(" data-value=\"%1\"").arg(oneLine(cell.text).toHtmlEscaped());
+            if (!cell.about.isEmpty())
+                text += QStringLiteral(" title=\"%1\"").arg(cell.about.toHtmlEscaped());
+            text += QLatin1Char('>') + value + (n == 0 ? QStringLiteral("</th>") : QStringLiteral("</td>"));
+        }
+        text += QStringLiteral("</tr>\n");
+    }
+    text += QStringLiteral("</tbody>\n</table>\n");
+    return table.note.isEmpty() ? text : text + QStringLiteral("<p class=\"note\">%1</p>\n").arg(oneLine(table.note).toHtmlEscaped());
 }
 
 QString tsv(const PlainTable& table)
@@ -164,9 +259,26 @@ PlainTable parameterTable(const CompareData& data)
 
 QString tableText(const PlainTable& table, TableFormat format)
 {
-    return format == TableFormat::Tsv ? tsv(table) : format == TableFormat::Markdown ? markdown(table) : latex(table);
+    switch (format) {
+    case TableFormat::Tsv: return tsv(table);
+    case TableFormat::Csv: return csv(table);
+    case TableFormat::Markdown: return markdown(table);
+    case TableFormat::Latex: return latex(table);
+    case TableFormat::Html: return html(table);
+    }
+    return {};
 }
 
-QString tableSuffix(TableFormat format) { return format == TableFormat::Tsv ? QStringLiteral("tsv") : format == TableFormat::Markdown ? QStringLiteral("md") : QStringLiteral("tex"); }
+QString tableSuffix(TableFormat format)
+{
+    switch (format) {
+    case TableFormat::Tsv: return QStringLiteral("tsv");
+    case TableFormat::Csv: return QStringLiteral("csv");
+    case TableFormat::Markdown: return QStringLiteral("md");
+    case TableFormat::Latex: return QStringLiteral("tex");
+    case TableFormat::Html: return QStringLiteral("html");
+    }
+    return {};
+}
 
 }  // namespace bam::views

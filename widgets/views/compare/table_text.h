@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables as text for other programs: tab-separated values, Markdown, and LaTeX with booktabs.
+// Tables as text for other programs: values separated by tabs or commas, Markdown, LaTeX with booktabs, and HTML.
 #pragma once
 
 #include "widgets/views/compare/compare_types.h"
@@ -10,11 +10,13 @@
 
 namespace bam::views {
 
-enum class TableFormat { Tsv, Markdown, Latex };
+enum class TableFormat { Tsv, Csv, Markdown, Latex, Html };
 
 struct PlainCell {
     QString text;
     compare::Mark mark = compare::Mark::None;
+    QString low = {}, high = {};        ///< of an interval around a number, with as many digits; empty: none
+    QString about = {};                 ///< how it was made: a tooltip in HTML
 };
 
 /// First column: titles.
@@ -28,9 +30,10 @@ struct PlainTable {
 PlainTable resultTable(const CompareData& data, const QVector<int>& order = {});
 PlainTable parameterTable(const CompareData& data);
 
-/// Best values are bold (LaTeX, Markdown), those not significantly worse have a sign of their own. Texts are escaped; tabs and line breaks in them become spaces.
+/// Best values are bold (LaTeX, Markdown, HTML), those not significantly worse have a sign of their own. Intervals are ±, or + and − where they differ; in CSV columns of their own, and left out
+/// of TSV. Texts are escaped; tabs and line breaks in them become spaces.
 QString tableText(const PlainTable& table, TableFormat format);
-/// "tsv", "md", "tex"
+/// "tsv", "csv", "md", "tex", "html"
 QString tableSuffix(TableFormat format);
 
 }  // namespace bam::views

@@ -10,6 +10,8 @@ namespace {
 
 using runs::RunState;
 
+constexpr const char* kImported = QT_TRANSLATE_NOOP("bam::views::RunActions", "It was imported from another program: it has curves and no model.");
+
 bool isActive(const runs::RunRecord& run) { return run.state == RunState::Running || run.state == RunState::Queued; }
 
 }  // namespace
@@ -27,6 +29,8 @@ RunActions::RunActions(QWidget* owner)
     add(Resume, tr("&Resume"), "resume", "resume", tr("Goes on from the last checkpoint, in the same folder"), {}, false, [](const runs::RunRecord& run) -> const char* {
         if (isActive(run))
             return QT_TR_NOOP("It is running already.");
+        if (run.imported)
+            return kImported;
         if (run.official)
             return QT_TR_NOOP("It was made by the official code and has no checkpoints that can be resumed. Duplicate it as a new set-up instead.");
         if (run.state == RunState::Finished)
@@ -38,13 +42,17 @@ RunActions::RunActions(QWidget* owner)
     add(Checkpoint, tr("Write a &checkpoint"), "checkpoint", "checkpoint", tr("Writes a checkpoint at the next step and goes on"), {}, false, onlyRunning);
     add(Capture, tr("Capture &attention now"), "attention", "captureNow", tr("Captures where its heads look after the next step, for the page “Film”, and goes on"), {}, false, onlyRunning);
     add(Evaluate, tr("E&valuate…"), "evaluate", "evaluate", tr("Measures pass-key retrieval with the last checkpoint"), {}, false, [](const runs::RunRecord& run) -> const char* {
+        if (run.imported)
+            return kImported;
         return run.state == RunState::Queued || run.step == 0 ? QT_TR_NOOP("It has not trained yet, so there is nothing to evaluate.") : nullptr;
     });
     add(LookInto, tr("&Look into attention"), "attention", "lookInto", tr("Shows where the heads of its checkpoints look, on the page “Attention”"), {}, true, [](const runs::RunRecord& run) -> const char* {
+        if (run.imported)
+            return kImported;
         return run.state == RunState::Queued || (run.step == 0 && !run.official) ? QT_TR_NOOP("It has not trained yet, so there is nothing to look into.") : nullptr;
     });
     add(Duplicate, tr("&Duplicate as a new set-up"), "duplicate", "duplicate", tr("Opens the set-up with this run's settings, to be changed and started"), {}, true,
-        [](const runs::RunRecord& run) -> const char* { return run.family.empty() ? QT_TR_NOOP("Its settings cannot be read.") : nullptr; });
+        [](const runs::RunRecord& run) -> const char* { return run.imported ? kImported : run.family.empty() ? QT_TR_NOOP("Its settings cannot be read.") : nullptr; });
     add(Export, tr("E&xport curves…"), "export", "export", tr("Writes training and validation curves into one CSV file"), {}, false, always);
     add(CopyPath, tr("Copy pat&h"), "copy", "copyPath", tr("Puts the folder's path on the clipboard"), QKeySequence::Copy, false, always);
     add(Pin, tr("Pi&n on top"), "pin", "pin", tr("Pinned runs stay on top of the list, however it is sorted"), QKeySequence(tr("Ctrl+P", "pin the selected runs")), false, always);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How runs are tested: which prompts, how many, from which checkpoint. Every field is handed on, so that several runs are tested alike.
+// How runs are evaluated: pass key, perplexity, RULER, multiple choice, each when its box is ticked, and from which checkpoint. Every field is handed on, so that
+// several runs are evaluated alike.
 #pragma once
 
 #include "core/spec/spec.h"
@@ -12,6 +13,7 @@
 #include <string>
 #include <vector>
 
+class QGroupBox;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -30,13 +32,26 @@ public:
     std::vector<std::string> flags() const;
 
 private:
+    /// One evaluation: its box and the fields in it.
+    struct Group {
+        QGroupBox* box = nullptr;
+        QWidget* content = nullptr;
+        QVector<FieldRow*> rows;
+    };
+    enum GroupId { Passkey, Perplexity, Ruler, Choice, General, GroupCount };
+    static GroupId groupOf(const spec::FieldEntry& entry);
+    bool isOn(GroupId group) const;
+    void turn(GroupId group, bool on);
     QWidget* form();
+    void addRow(const spec::FieldEntry& entry);
     void setAdvanced(bool shown);
     void update();
+    QString missing() const;
     QString summary() const;
     int m_runs;
     spec::RunSpec m_spec;
     const spec::RunSpec m_start;
+    Group m_groups[GroupCount];
     QVector<FieldRow*> m_rows;
     QToolButton* m_more;
     QLabel* m_note;

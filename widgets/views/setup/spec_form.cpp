@@ -42,6 +42,8 @@ constexpr SectionTitle kGroups[] = {
     {"training.dtype", QT_TRANSLATE_NOOP("setup", "Machine")},
     {"training.seed", QT_TRANSLATE_NOOP("setup", "Start")},
     {"evaluation.passkey.lengths", QT_TRANSLATE_NOOP("setup", "Pass-key test")},
+    {"evaluation.ruler.tasks", QT_TRANSLATE_NOOP("setup", "RULER")},
+    {"evaluation.choice.tasks", QT_TRANSLATE_NOOP("setup", "Multiple choice")},
 };
 
 /// The section of the form in which a field stands.
@@ -49,7 +51,7 @@ std::string home(const spec::FieldEntry& entry)
 {
     if (entry.section.empty())
         return "training";
-    return entry.section == "evaluation.passkey" ? "evaluation" : entry.section;
+    return entry.section.starts_with("evaluation.") ? "evaluation" : entry.section;
 }
 
 /// min_ and max_ of the token rules are part of the exact one's row.
@@ -92,6 +94,12 @@ QString idleReason(const spec::FieldEntry& entry, const spec::RunSpec& spec)
         return setupText(QT_TRANSLATE_NOOP("setup", "Counts for the pass-key mixture only."));
     if (entry.section == "evaluation.passkey" && !spec.evaluation.runPasskey)
         return setupText(QT_TRANSLATE_NOOP("setup", "Counts when the pass-key test is run."));
+    if (entry.section == "evaluation.ruler" && !spec.evaluation.runRuler)
+        return setupText(QT_TRANSLATE_NOOP("setup", "Counts when RULER is run."));
+    if (entry.section == "evaluation.choice" && path != "evaluation.choice.tasks" && spec.evaluation.choice.tasks.empty())
+        return setupText(QT_TRANSLATE_NOOP("setup", "Counts when there is a task."));
+    if (path.starts_with("evaluation.perplexity_") && spec.evaluation.perplexity.empty())
+        return setupText(QT_TRANSLATE_NOOP("setup", "Counts when perplexity is measured on a text."));
     if (path == "training.reset_steps" && spec.training.checkpoint.empty() && !spec.training.resetSteps)
         return setupText(QT_TRANSLATE_NOOP("setup", "Counts when training starts from a checkpoint."));
     return {};

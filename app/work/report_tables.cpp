@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/work/report_tables.h"
+
+#include "app/work/figure_files.h"
+#include "core/base/text.h"
+#include "core/compare/result_rows.h"
+#include "core/runs/imported.h"
+#include "core/runs/run_record.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace bam::work {
+namespace {
+
+using compare::Interval;
+using compare::Making;
+using views::PlainCell;
+
+constexpr std::size_t kMostWindows = 8;         // columns of perplexity by position
+
+QString text(const std::string& words) { return QString::fromStdString(words); }
+
+/// One number of one run.
+struct Number {
+    double value = compare::kNone;
+    std::optional<Interval> interval;
+    QString about;
+};
+
+enum class Better { Neither, Higher, Lower };
+
+/// A column: what it takes of a run.
+struct Column {
+    QString title;
+    int digits = 3;
+    Better better = Better::Neither;
+    std::function<std::optional<Number>(const ReportRun&)> of;
+};
+
+QString decimal(double value, int digits) { return QString::number(value, 'f', digits); }
+
+QString aboutMaking(const Making& making, std::int64_t samples, const char* what, const std::string& seeds = {})
+{
+    QStringList parts;
+    if (samples > 0)
+        parts << QStringLiteral("%1 %2").arg(samples).arg(QLatin1String(what));
+    if (!seeds.empty())
+        parts << QStringLiteral("seed %1").arg(text(seeds));
+    else if (making.seed)
+        parts << QStringLiteral("seed %1").arg(*making.seed);
+    if (!making.checkpoint.empty())
+        parts << text(making.checkpoint);
+    if (!making.checkpointHash.empty())
+        parts << QStringLiteral("XXH3 %1").arg(text(making.checkpointHash));
+    if (!making.cacheDtype.empty() && making.cacheDtype != "float32")
+        parts << QStringLiteral("cache %1").arg(text(making.cacheDtype));
+    if (!making.program.empty())
+        parts << text(making.program);
+    return parts.join(QStringLiteral(", "));
+}
+
+std::string seedsOf(const std::vector<std::int64_t>& seeds)
+{
+    std::string words;
+    for (const auto seed : seeds)
+        words += str(words.empty() ? "" : " ", seed);
+    return words;
+}
+
+/// Mean of several runs with the lowest and the highest; of one run its own interval.
+PlainCell cellOf(const std::vector<Number>& numbers, int digits, double& value)
+{
+    PlainCell cell;
+    value = compare::kNone;
+    if (numbers.empty())
+        return cell;
+    double sum = 0, low = numbers.front().value, high = low;
+    QStringList about;
+    for (const auto& number : numbers) {
+        sum += number.value;
+        low = std::min(low, number.value);
+        high = std::max(high, number.value);
+        if (!about.contains(number.about))
+            about << number.about;
+    }
+    value = sum / double(numbers.size());
+    cell.text = decimal(value, digits);
+    if (numbers.size() > 1) {
+        cell.low = decimal(low, digits);
+        cell.high = decimal(high, digits);
+        about.prepend(QStringLiteral("mean of %1 runs, %2 to %3").arg(numbers.size()).arg(cell.low, cell.high));
+    } else if (const auto& interval = numbers.front().interval) {
+        cell.low = decimal(interval->low, digits);
+        cell.high = decimal(interval->high, digits);
+        about.prepend(QStringLiteral("95 % interval %1 to %2").arg(cell.low, cell.high));
+    }
+    about.removeAll(QString());
+    cell.about = about.join(QStringLiteral("; "));
+    return cell;
+}
+
+/// Marks the best of a column, all of them where several are equal as shown.
+void markBest(views::PlainTable& table, qsizetype column, const std::vector<double>& values, Better better)
+{
+    if (better == Better::Neither)
+        return;
+    double best = compare::kNone;
+    int known = 0;
+    for (const double value : values)
+        if (std::isfinite(value)) {
+            ++known;
+            if (!std::isfinite(best) || (better == Better::Higher ? value > best : value < best))
+                best = value;
+        }
+    if (known < 2)
+        return;
+    for (qsizetype row = 0; row < table.rows.size(); ++row)
+        if (values[std::size_t(row)] == best) {
+            table.rows[row][column].mark = compare::Mark::Best;
+            table.note = QStringLiteral("Bold: the best of its column.");
+        }
+}
+
+/// Columns without any number are left out.
+views::PlainTable tableOf(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const std::vector<Column>& columns)
+{
+    views::PlainTable table;
+    table.header << QStringLiteral("Run");
+    for (const auto& entry : entries)
+        table.rows.append(QVector<PlainCell>{PlainCell{entry.title}});
+    for (const auto& column : columns) {
+        std::vector<double> values;
+        QVector<PlainCell> cells;
+        for (const auto& entry : entries) {
+            std::vector<Number> numbers;
+            for (const auto run : entry.runs)
+                if (auto number = column.of(runs[run]); number && std::isfinite(number->value))
+                    numbers.push_back(std::move(*number));
+            cells.append(cellOf(numbers, column.digits, values.emplace_back()));
+        }
+        if (std::none_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
+            continue;
+        table.header << column.title;
+        for (qsizetype row = 0; row < table.rows.size(); ++row)
+            table.rows[row].append(cells[row]);
+        markBest(table, table.header.size() - 1, values, column.better);
+    }
+    return table;
+}
+
+void add(std::vector<ReportTable>& tables, QString id, QString title, QString caption, views::PlainTable table)
+{
+    table.rows.removeIf([](const auto& row) { return std::all_of(row.begin() + 1, row.end(), [](const auto& cell) { return cell.text.isEmpty(); }); });      // of other evaluations
+    if (table.rows.isEmpty() || table.header.size() < 2)
+        return;
+    // Two protocols may shorten to one name.
+    const auto base = id;
+    for (int n = 2; std::any_of(tables.begin(), tables.end(), [&](const auto& other) { return other.id == id; }); ++n)
+        id = QStringLiteral("%1_%2").arg(base).arg(n);
+    tables.push_back({std::move(id), std::move(title), std::move(caption), std::move(table)});
+}
+
+/// "Equidistant, 5 digits" → "equidistant_5_digits"
+QString fileName(const QString& words)
+{
+    QString name;
+    for (const auto letter : words.toLower())
+        if (letter.isLetterOrNumber() && letter.unicode() < 128)
+            name += letter;
+        else if (!name.isEmpty() && !name.endsWith(QLatin1Char('_')))
+            name += QLatin1Char('_');
+    while (name.endsWith(QLatin1Char('_')))
+        name.chop(1);
+    return name.left(60);
+}
+
+std::optional<Number> plain(double value, QString about = {})
+{
+    return std::isfinite(value) ? std::optional(Number{value, std::nullopt, std::move(about)}) : std::nullopt;
+}
+
+void addTraining(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+{
+    const auto step = [](const ReportRun& run) { return run.data.step >= 0 ? QStringLiteral("at step %1").arg(run.data.step) : QString(); };
+    add(tables, QStringLiteral("training"), QStringLiteral("Training"),
+        QStringLiteral("Training loss: mean of the last 20 logged rows; validation loss: of held-back tokens, last and best. Both in nats per token; they compare where data and tokenizer are the same. "
+                       "M: millions, T: tokens of a training sequence."),
+        tableOf(runs, entries,
+            {{QStringLiteral("Parameters (M)"), 2, Better::Neither, [](const auto& run) { return plain(run.data.parameterCount / 1e6); }},
+                {QStringLiteral("T"), 0, Better::Neither, [](const auto& run) { return run.data.trainedLength > 0 ? plain(double(run.data.trainedLength)) : std::nullopt; }},
+                {QStringLiteral("Steps"), 0, Better::Neither, [](const auto& run) { return run.data.step >= 0 ? plain(double(run.data.step)) : std::nullopt; }},
+                {QStringLiteral("Tokens (M)"), 2, Better::Neither, [](const auto& run) { return plain(run.data.tokensSeen / 1e6); }},
+                {QStringLiteral("Training loss"), 4, Better::Lower, [step](const auto& run) { return plain(run.trainingLoss, step(run)); }},
+                {QStringLiteral("Validation loss"), 4, Better::Lower, [step](const auto& run) { return plain(run.data.finalLoss, step(run)); }},
+                {QStringLiteral("Best validation loss"), 4, Better::Lower, [](const auto& run) { return plain(run.data.bestLoss); }},
+                {QStringLiteral("Minutes"), 1, Better::Neither, [](const auto& run) { return plain(run.data.seconds / 60); }}}));
+}
+
+/// Results of the same prompts are tested against each other, as the window's comparison does.
+void markTested(views::PlainTable& table, const compare::Comparison& comparison)
+{
+    bool notWorse = false;
+    for (qsizetype column = 1; column < table.header.size(); ++column)
+        for (const auto& row : comparison.rows) {
+            const auto title = row.kind == compare::RowKind::Accuracy ? QString::number(row.length) : row.kind == compare::RowKind::MeanAccuracy ? QStringLiteral("Mean") : QString();
+            if (title != table.header[column] || title.isEmpty())
+                continue;
+            for (qsizetype n = 0; n < table.rows.size() && std::size_t(n) < row.cells.size(); ++n)
+                if (row.cells[std::size_t(n)].mark == compare::Mark::NotWorse && table.rows[n][column].mark != compare::Mark::Best) {
+                    table.rows[n][column].mark = compare::Mark::NotWorse;
+                    notWorse = true;
+                }
+        }
+    if (notWorse)
+        table.note += QStringLiteral(" \u2248: not significantly worse (bootstrap over prompts and exact test, both at 0.05; Holm's correction over lengths).");
+}
+
+void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+{
+    std::vector<compare::RunData> data;
+    compare::Request request;
+    for (const auto& run : runs)
+        data.push_back(run.data);
+    for (const auto& entry : entries)
+        request.columns.push_back({entry.title.toStdString(), entry.runs});
+    for (const auto& protocol : compare::compareRuns(data, request).protocols) {
+        request.protocol = protocol.id;
+        const auto comparison = compare::compareRuns(data, request);
+        std::vector<Column> columns;
+        std::vector<std::int64_t> lengths;
+        const auto resultOf = [protocol](const ReportRun& run, std::int64_t length) -> const compare::LengthResult* {
+            const compare::LengthResult* found = nullptr;
+            for (const auto& result : run.data.results.passkey)
+                if (result.sampling == protocol.sampling && result.digits == protocol.digits && result.prefixDigits == protocol.prefixDigits)
+                    if (const auto* one = result.at(length); one && (!found || one->samples > found->samples))
+                        found = one;
+            return found;
+        };
+        for (const auto& row : comparison.rows)
+            if (row.kind == compare::RowKind::Accuracy) {
+                lengths.push_back(row.length);
+                columns.push_back({QString::number(row.length), 2, Better::Higher, [resultOf, length = row.length](const ReportRun& run) -> std::optional<Number> {
+                    const auto* one = resultOf(run, length);
+                    if (!one)
+                        return std::nullopt;
+                    return Number{one->accuracy, one->correct >= 0 ? std::optional(one->wilson) : std::nullopt, aboutMaking(one->making, one->samples, "prompts", seedsOf(one->seeds))};
+                }});
+            }
+        columns.push_back({QStringLiteral("Mean"), 2, Better::Higher, [resultOf, lengths](const ReportRun& run) -> std::optional<Number> {
+            double sum = 0;
+            for (const auto length : lengths) {
+                const auto* one = resultOf(run, length);
+                if (!one)
+                    return std::nullopt;
+                sum += one->accuracy;
+            }
+            return lengths.size() > 1 ? std::optional(Number{sum / double(lengths.size()), std::nullopt, QStringLiteral("mean over %1 lengths").arg(lengths.size())}) : std::nullopt;
+        }});
+        auto table = tableOf(runs, entries, columns);
+        markTested(table, comparison);
+        const auto name = text(protocol.id);
+        add(tables, QStringLiteral("passkey_") + fileName(name), QStringLiteral("Pass key: %1").arg(name),
+            QStringLiteral("Share of prompts whose key was found, by the prompt's length in tokens, with 95 % Wilson intervals; of several runs mean, lowest and highest."), table);
+    }
+}
+
+/// A few windows that tell the curve: the first, the last, and some between that grow by equal factors.
+std::vector<double> shownWindows(const std::vector<double>& positions)
+{
+    if (positions.size() <= kMostWindows)
+        return positions;
+    std::vector<double> shown{positions.front()};
+    const double factor = std::pow(positions.back() / positions.front(), 1.0 / double(kMostWindows - 1));
+    double wanted = positions.front();
+    for (std::size_t n = 1; n + 1 < kMostWindows; ++n) {
+        wanted *= factor;
+        const auto at = std::lower_bound(positions.begin(), positions.end(), std::max(wanted, std::nextafter(shown.back(), wanted + 1)));
+        if (at != positions.end() && *at > shown.back() && *at < positions.back())
+            shown.push_back(*at);
+    }
+    shown.push_back(positions.back());
+    return shown;
+}
+
+void addPerplexity(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+{
+    std::vector<std::string> corpora;
+    for (const auto& run : runs)
+        for (const auto& result : run.data.results.perplexity)
+            if (std::find(corpora.begin(), corpora.end(), result.corpus) == corpora.end())
+                corpora.push_back(result.corpus);
+    for (const auto& corpus : corpora) {
+        const auto resultOf = [corpus](const ReportRun& run) -> const compare::PerplexityResult* {
+            const compare::PerplexityResult* found = nullptr;
+            for (const auto& result : run.data.results.perplexity)
+                if (result.corpus == corpus)
+                    found = &result;    // the last one is the newest
+            return found;
+        };
+        const compare::PerplexityResult* first = nullptr;
+        bool comparable = true;
+        std::set<double> windows;
+        for (const auto& run : runs)
+            if (const auto* one = resultOf(run)) {
+                first = first ? first : one;
+                comparable = comparable && one->positions == first->positions && one->tokenizer == first->tokenizer && one->tokens == first->tokens;
+                windows.insert(one->positions.begin(), one->positions.end());
+            }
+        const auto better = comparable ? Better::Lower : Better::Neither;
+        std::vector<Column> columns;
+        for (const double window : shownWindows({windows.begin(), windows.end()}))
+            columns.push_back({QString::number(window, 'f', 0), 2, better, [resultOf, window](const ReportRun& run) -> std::optional<Number> {
+                const auto* one = resultOf(run);
+                const auto at = one ? std::find(one->positions.begin(), one->positions.end(), window) : std::vector<double>::const_iterator();
+                if (!one || at == one->positions.end())
+                    return std::nullopt;
+                return Number{one->perplexity[std::size_t(at - one->positions.begin())], std::nullopt, aboutMaking(one->making, 0, "")};
+            }});
+        columns.push_back({QStringLiteral("All"), 2, better, [resultOf](const ReportRun& run) -> std::optional<Number> {
+            const auto* one = resultOf(run);
+            if (!one)
+                return std::nullopt;
+            return Number{one->all.value_or(one->mean()), one->all ? one->interval : std::nullopt, aboutMaking(one->making, one->tokens, "tokens")};
+        }});
+        columns.push_back({QStringLiteral("Bits per byte"), 3, Better::Lower, [resultOf](const ReportRun& run) -> std::optional<Number> {
+            const auto* one = resultOf(run);
+            return one && one->bitsPerByte ? std::optional(Number{*one->bitsPerByte, std::nullopt, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
+        }});
+        const auto name = text(corpus);
+        add(tables, QStringLiteral("perplexity_") + fileName(name), QStringLiteral("Perplexity by position: %1").arg(name),
+            QStringLiteral("Of the window that ends at a position, everything before it in sight. %1").arg(comparable ? QString()
+                : QStringLiteral("Windows or tokenizers differ, so perplexities per token do not compare; bits per byte do.")).trimmed(), tableOf(runs, entries, columns));
+    }
+}
+
+void addSliding(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+{
+    using Key = std::tuple<std::string, std::int64_t, std::int64_t, std::string>;
+    std::vector<Key> kinds;
+    const auto keyOf = [](const compare::SlidingResult& result) { return Key{result.corpus, result.context, result.stride, result.documents}; };
+    for (const auto& run : runs)
+        for (const auto& result : run.data.results.sliding)
+            if (std::find(kinds.begin(), kinds.end(), keyOf(result)) == kinds.end())
+                kinds.push_back(keyOf(result));
+    for (const auto& kind : kinds) {
+        const auto resultOf = [kind, keyOf](const ReportRun& run) -> const compare::SlidingResult* {
+            for (const auto& result : run.data.results.sliding)
+                if (keyOf(result) == kind)
+                    return &result;
+            return nullptr;
+        };
+        std::set<std::string> tokenizers;
+        for (const auto& run : runs)
+            if (const auto* one = resultOf(run))
+                tokenizers.insert(one->making.tokenizer);
+        const auto& [corpus, context, stride, documents] = kind;
+        const auto name = QStringLiteral("%1, context %2, stride %3").arg(text(corpus)).arg(context).arg(stride);
+        add(tables, QStringLiteral("sliding_") + fileName(name), QStringLiteral("Sliding perplexity: %1").arg(name),
+            QStringLiteral("Every token scored once with at least %1 tokens before it%2; 95 % intervals by bootstrap.").arg(context - stride).arg(documents.empty() ? QString() : QStringLiteral(", %1 documents").arg(text(documents))),
+            tableOf(runs, entries,
+                {{QStringLiteral("Perplexity"), 2, tokenizers.size() <= 1 ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
+                      const auto* one = resultOf(run);
+                      return one ? std::optional(Number{one->perplexity, one->interval, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
+                  }},
+                    {QStringLiteral("Bits per byte"), 3, Better::Lower, [resultOf](const ReportRun& run) -> std::optional<Number> {
+                        const auto* one = resultOf(run);
+                        return one && one->bitsPerByte ? std::optional(Number{*one->bitsPerByte, std::nullopt, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
+                    }}}));
+    }
+}
+
+const compare::RulerLength* rulerOf(const ReportRun& run, const std::string& task, std::int64_t length)
+{
+    for (const auto& result : run.data.results.ruler)
+        if (result.task == task)
+            for (const auto& one : result.lengths)
+                if (one.length == length)
+                    return &one;
+    return nullptr;
+}
+
+void addRuler(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+{
+    std::vector<std::string> tasks;
+    std::set<std::int64_t> lengths;
+    for (const auto& run : runs)
+        for (const auto& result : run.data.results.ruler) {
+            if (std::find(tasks.begin(), tasks.end(), result.task) == tasks.end())
+                tasks.push_back(result.task);
+            for (const auto& one : result.lengths)
+                lengths.insert(one.length);
+        }
+    const auto caption = QStringLiteral("Mean share of the answers that were written, by the prompt's length in tokens, with 95 % intervals.");
+    if (tasks.size() > 1) {
+        std::vector<Column> columns;
+        for (const auto length : lengths)
+            columns.push_back({QString::number(length), 2, Better::Higher, [tasks, length](const ReportRun& run) -> std::optional<Number> {
+                double sum = 0;
+                for (const auto& task : tasks) {
+                    const auto* one = rulerOf(run, task, length);
+                    if (!one)
+                        return std::nullopt;    // a mean over other tasks is another number
+                    sum += one->score;
+                }
+                return Number{sum / double(tasks.size()), std::nullopt, QStringLiteral("mean of %1 tasks").arg(tasks.size())};
+            }});
+        add(tables, QStringLiteral("ruler_mean"), QStringLiteral("RULER: mean of %1 tasks").arg(tasks.size()), QStringLiteral("Of runs that were asked all tasks at a length."), tableOf(runs, entries, columns));
+    }
+    for (const auto& task : tasks) {
+        std::vector<Column> columns;
+        for (const auto length : lengths)
+            columns.push_back({QString::number(length), 2, Better::Higher, [task, length](const ReportRun& run) -> std::optional<Number> {
+                const auto* one = rulerOf(run, task, length);
+                return one ? std::optional(Number{one->score, one->interval, aboutMaking(one->making, one->samples, "prompts")}) : std::nullopt;
+            }});
+        add(tables, QStringLiteral("ruler_") + fileName(text(task)), QStringLiteral("RULER: %1").arg(text(task)), caption, tableOf(runs, entries, columns));
+    }
+}
+
+void addChoices(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+{
+    using Key = std::pair<std::string, std::int64_t>;
+    std::vector<Key> tasks;
+    for (const auto& run : runs)
+        for (const auto& result : run.data.results.choices)
+            if (const Key key{result.task, result.shots}; std::find(tasks.begin(), tasks.end(), key) == tasks.end())
+                tasks.push_back(key);
+    const auto resultOf = [](const ReportRun& run, const Key& key) -> const compare::ChoiceResult* {
+        const compare::ChoiceResult* found = nullptr;
+        for (const auto& result : run.data.results.choices)
+            if (Key(result.task, result.shots) == key)
+                found = &result;
+        return found;
+    };
+    std::vector<Column> columns;
+    for (const auto& key : tasks) {
+        const auto title = key.second > 0 ? QStringLiteral("%1, %2-shot").arg(text(key.first)).arg(key.second) : text(key.first);
+        columns.push_back({title + QStringLiteral(" acc"), 3, Better::Higher, [key, resultOf](const ReportRun& run) -> std::optional<Number> {
+            const auto* one = resultOf(run, key);
+            return one ? std::optional(Number{one->total.accuracy, one->total.interval, aboutMaking(one->total.making, one->total.questions, "questions")}) : std::nullopt;
+        }});
+        columns.push_back({title + QStringLiteral(" acc_norm"), 3, Better::Higher, [key, resultOf](const ReportRun& run) -> std::optional<Number> {
+            const auto* one = resultOf(run, key);
+            return one && one->total.normalized ? std::optional(Number{*one->total.normalized, one->total.normalizedInterval, aboutMaking(one->total.making, one->total.questions, "questions")}) : std::nullopt;
+        }});
+    }
+    add(tables, QStringLiteral("multiple_choice"), QStringLiteral("Multiple choice"),
+        QStringLiteral("Share of questions whose right answer is the likeliest (acc), and the likeliest for its length (acc_norm), with 95 % intervals."), tableOf(runs, entries, columns));
+}
+
+QString joined(const std::set<std::string>& words, qsizetype most = 200)
+{
+    QStringList list;
+    for (const auto& word : words)
+        if (!word.empty())
+            list << text(word).left(most);
+    return list.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+std::vector<ReportTable> reportTables(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+{
+    std::vector<ReportTable> tables;
+    addTraining(tables, runs, entries);
+    addPasskey(tables, runs, entries);
+    addPerplexity(tables, runs, entries);
+    addSliding(tables, runs, entries);
+    addRuler(tables, runs, entries);
+    addChoices(tables, runs, entries);
+    return tables;
+}
+
+ReportTable allResults(const std::vector<ReportRun>& runs)
+{
+    ReportTable all{QStringLiteral("results"), QStringLiteral("Every number"), QStringLiteral("Each result of each run, with its 95 % interval and how it was made."), {}};
+    for (const auto* title : {"Run", "Folder", "Evaluation", "Subject", "Metric", "Position", "Samples", "Value", "Low", "High", "Seeds", "Checkpoint", "Checkpoint XXH3", "Tokenizer SHA-256", "Prompts XXH3", "Cache", "Program"})
+        all.table.header << QLatin1String(title);
+    const auto number = [](double value) { return std::isfinite(value) ? text(shortest(value)) : QString(); };
+    for (const auto& run : runs)
+        for (const auto& row : compare::resultRows(run.data.results)) {
+            QVector<PlainCell> cells;
+            for (const auto& words : {run.run.title, runIdOf(run.run.path), text(row.evaluation), text(row.subject), text(row.metric), number(row.position), row.samples > 0 ? QString::number(row.samples) : QString(),
+                     number(row.value), number(row.interval.low), number(row.interval.high), text(row.seeds), text(row.making.checkpoint), text(row.making.checkpointHash), text(row.making.tokenizer),
+                     text(row.making.prompts), text(row.making.cacheDtype), text(row.making.program)})
+                cells.append({words});
+            all.table.rows.append(cells);
+        }
+    return all;
+}
+
+ReportTable makingTable(const std::vector<ReportRun>& runs)
+{
+    ReportTable making{QStringLiteral("runs"), QStringLiteral("How the runs were made"), QStringLiteral("Seed, spec and checkpoints that the numbers above are of."), {}};
+    for (const auto* title : {"Run", "Folder", "Seed", "Started", "Spec SHA-256", "Checkpoints tested", "Their XXH3", "Programs of the tests", "Source"})
+        making.table.header << QLatin1String(title);
+    for (const auto& run : runs) {
+        const auto record = runs::readRecord(run.run.path, run.run.path.parent_path(), 0);
+        std::set<std::string> checkpoints, hashes, programs;
+        for (const auto& row : compare::resultRows(run.data.results)) {
+            checkpoints.insert(row.making.checkpoint);
+            hashes.insert(row.making.checkpointHash);
+            programs.insert(row.making.program);
+        }
+        const auto provenance = provenanceOf({run.run.path});
+        const auto source = record.imported ? QStringLiteral("imported from %1: %2").arg(text(record.imported->kindTitle()), text(record.imported->source))
+            : record.official ? QStringLiteral("official code") : QStringLiteral("bamscope");
+        QVector<PlainCell> cells;
+        for (const auto& words : {run.run.title, runIdOf(run.run.path), record.seed >= 0 ? QString::number(record.seed) : QString(), text(record.started), provenance.runs.front().spec, joined(checkpoints), joined(hashes), joined(programs), source})
+            cells.append({words});
+        making.table.rows.append(cells);
+    }
+    return making;
+}
+
+}  // namespace bam::work

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/result_json.h"
+
+#include "core/compare/task_results.h"
+
+#include <cmath>
+
+namespace bam::compare {
+namespace {
+
+constexpr std::int64_t kMostCount = std::int64_t(1) << 40;
+
+}  // namespace
+
+Notes::~Notes()
+{
+    if (m_count > kMostNotes)
+        m_notes.push_back(str(m_name, ": ", m_count - kMostNotes, " more entries are left out."));
+}
+
+const Json* find(const Json& object, const char* key)
+{
+    if (!object.is_object())
+        return nullptr;
+    const auto found = object.find(key);
+    return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+std::optional<double> number(const Json* value)
+{
+    if (!value || !value->is_number())
+        return std::nullopt;
+    const double found = value->get<double>();
+    return std::isfinite(found) ? std::optional(found) : std::nullopt;
+}
+
+std::optional<std::int64_t> count(const Json* value)
+{
+    const auto found = number(value);
+    if (!found || *found < 0 || *found > double(kMostCount) || *found != std::floor(*found))
+        return std::nullopt;
+    return std::int64_t(*found);
+}
+
+std::string text(const Json& object, const char* key)
+{
+    const auto* found = find(object, key);
+    return found && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<Interval> interval(const Json* value)
+{
+    if (!value || !value->is_array() || value->size() != 2)
+        return std::nullopt;
+    const auto low = number(&(*value)[0]), high = number(&(*value)[1]);
+    return low && high && *low <= *high ? std::optional(Interval{*low, *high}) : std::nullopt;
+}
+
+std::string shortened(const Json& value)
+{
+    auto shown = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return shown.size() > 60 ? "a long text" : shown;
+}
+
+Making makingOf(const Json& entry)
+{
+    Making making{text(entry, "checkpoint"), text(entry, "checkpoint_hash"), text(entry, "tokenizer"), text(entry, "prompts"), text(entry, "cache_dtype"), text(entry, "program"), {}};
+    if (const auto seed = count(find(entry, "seed")))
+        making.seed = *seed;
+    return making;
+}
+
+}  // namespace bam::compare

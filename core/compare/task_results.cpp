@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/task_results.h"
+
+#include "core/compare/result_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bam::compare {
+namespace {
+
+constexpr std::size_t kMostEntries = 1000;
+
+/// A share, or nothing with a note.
+std::optional<double> share(const Json& entry, const char* key, const std::string& of, Notes& notes)
+{
+    const auto* value = find(entry, key);
+    const auto found = number(value);
+    if (found && *found >= 0 && *found <= 1)
+        return found;
+    notes.add(of, ": ", key, " is ", value ? shortened(*value) : std::string("missing"), "; expected 0 to 1. It is left out.");
+    return std::nullopt;
+}
+
+std::optional<RulerLength> rulerLength(const Json& entry, const std::string& task, Notes& notes)
+{
+    const auto length = count(find(entry, "length"));
+    if (!length) {
+        notes.add("RULER ", task, " has an entry without a length; it is left out.");
+        return std::nullopt;
+    }
+    const auto score = share(entry, "score", str("RULER ", task, ", length ", *length), notes);
+    if (!score)
+        return std::nullopt;
+    return RulerLength{*length, count(find(entry, "prompt_tokens")).value_or(*length), count(find(entry, "samples")).value_or(0), *score, interval(find(entry, "score_95")), makingOf(entry)};
+}
+
+/// @param of for notes
+std::optional<ChoiceScore> choiceScore(const Json& entry, const std::string& of, Notes& notes)
+{
+    ChoiceScore score;
+    score.subject = text(entry, "subject");
+    score.questions = count(find(entry, "questions")).value_or(count(find(entry, "samples")).value_or(0));
+    if (find(entry, "questions") && score.questions == 0)
+        return std::nullopt;        // none could be scored
+    const auto accuracy = share(entry, "acc", of, notes);
+    if (!accuracy)
+        return std::nullopt;
+    score.accuracy = *accuracy;
+    score.interval = interval(find(entry, "acc_95"));
+    if (find(entry, "acc_norm"))
+        score.normalized = share(entry, "acc_norm", of, notes);
+    if (score.normalized)
+        score.normalizedInterval = interval(find(entry, "acc_norm_95"));
+    score.making = makingOf(entry);
+    return score;
+}
+
+void addChoice(std::vector<ChoiceResult>& results, const std::string& task, const Json& entry, Notes& notes)
+{
+    ChoiceResult result;
+    result.task = task;
+    if (const auto shots = count(find(entry, "shots")))
+        result.shots = *shots;
+    const auto* subjects = find(entry, "subjects");
+    if (subjects && subjects->is_array()) {
+        for (const auto& one : *subjects)
+            if (auto score = choiceScore(one, str(task, ", ", text(one, "subject")), notes); score && result.subjects.size() < kMostEntries)
+                result.subjects.push_back(std::move(*score));
+    } else if (subjects && subjects->is_object()) {
+        for (const auto& [name, one] : subjects->items())
+            if (auto score = choiceScore(one, str(task, ", ", name), notes); score && result.subjects.size() < kMostEntries) {
+                score->subject = name;
+                result.subjects.push_back(std::move(*score));
+            }
+    }
+    const auto* total = find(entry, "total");
+    auto score = choiceScore(total ? *total : entry, task, notes);
+    if (!score)
+        return;
+    score->subject.clear();
+    if (score->making.checkpoint.empty() && !result.subjects.empty())
+        score->making = result.subjects.front().making;     // results of one checkpoint stand together
+    result.total = std::move(*score);
+    results.push_back(std::move(result));
+}
+
+}  // namespace
+
+std::vector<RulerResult> readRuler(const nlohmann::ordered_json& json, Notes& notes)
+{
+    std::vector<RulerResult> results;
+    const auto* section = find(json, "ruler");
+    if (!section)
+        return results;
+    if (!section->is_object()) {
+        notes.add("ruler is ", section->type_name(), "; expected an object. It is left out.");
+        return results;
+    }
+    for (const auto& [task, list] : section->items()) {
+        if (!list.is_array()) {
+            notes.add("RULER ", task, " is ", list.type_name(), "; expected a list. It is left out.");
+            continue;
+        }
+        RulerResult result{task, {}};
+        for (const auto& entry : list)
+            if (auto length = rulerLength(entry, task, notes); length && result.lengths.size() < kMostPoints)
+                result.lengths.push_back(std::move(*length));
+        std::stable_sort(result.lengths.begin(), result.lengths.end(), [](const auto& a, const auto& b) { return a.length < b.length; });
+        if (!result.lengths.empty() && results.size() < kMostEntries)
+            results.push_back(std::move(result));
+    }
+    return results;
+}
+
+std::vector<ChoiceResult> readChoices(const nlohmann::ordered_json& json, Notes& notes)
+{
+    std::vector<ChoiceResult> results;
+    const auto* section = find(json, "multiple_choice");
+    if (!section)
+        return results;
+    if (section->is_array()) {
+        for (const auto& entry : *section) {
+            const auto task = text(entry, "task");
+            if (task.empty())
+                notes.add("multiple_choice has an entry without a task; it is left out.");
+            else if (results.size() < kMostEntries)
+                addChoice(results, task, entry, notes);
+        }
+    } else if (section->is_object()) {
+        for (const auto& [task, entry] : section->items())
+            if (results.size() < kMostEntries)
+                addChoice(results, task, entry, notes);
+    } else {
+        notes.add("multiple_choice is ", section->type_name(), "; expected a list. It is left out.");
+    }
+    return results;
+}
+
+std::vector<SlidingResult> readSliding(const nlohmann::ordered_json& json, Notes& notes)
+{
+    std::vector<SlidingResult> results;
+    const auto* section = find(json, "perplexity_sliding");
+    if (!section)
+        return results;
+    if (!section->is_array()) {
+        notes.add("perplexity_sliding is ", section->type_name(), "; expected a list. It is left out.");
+        return results;
+    }
+    for (std::size_t n = 0; n < section->size() && results.size() < kMostEntries; ++n) {
+        const auto& entry = (*section)[n];
+        const auto perplexity = number(find(entry, "perplexity_all"));
+        if (!perplexity || *perplexity <= 0) {
+            notes.add("perplexity_sliding ", n + 1, " has no perplexity_all above 0; it is left out.");
+            continue;
+        }
+        SlidingResult result{text(entry, "corpus"), text(entry, "dataset_dir"), text(entry, "documents"), count(find(entry, "context")).value_or(0), count(find(entry, "stride")).value_or(0),
+            count(find(entry, "ntokens")).value_or(0), *perplexity, interval(find(entry, "perplexity_all_95")), number(find(entry, "bits_per_byte")), makingOf(entry)};
+        if (result.corpus.empty())
+            result.corpus = result.dataset.empty() ? str("text ", n + 1) : lastPart(result.dataset);
+        results.push_back(std::move(result));
+    }
+    return results;
+}
+
+std::string lastPart(const std::string& path)
+{
+    const auto end = path.find_last_not_of('/');
+    if (end == std::string::npos)
+        return path;
+    const auto begin = path.find_last_of('/', end);
+    return path.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+}  // namespace bam::compare

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What results.json tells beside the pass key and perplexity by position: RULER, multiple choice, sliding perplexity; and how each number was made. Part of results.h.
+#pragma once
+
+#include "core/base/statistics.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bam::compare {
+
+/// As an entry of results.json says; empty: it does not.
+struct Making {
+    std::string checkpoint;             ///< "step_00000100"
+    std::string checkpointHash;         ///< XXH3 of the weights' file
+    std::string tokenizer;              ///< SHA-256
+    std::string prompts;                ///< XXH3 over all questions
+    std::string cacheDtype;             ///< of keys and values
+    std::string program;
+    std::optional<std::int64_t> seed;
+};
+
+struct RulerLength {
+    std::int64_t length = 0;            ///< tokens asked for
+    std::int64_t promptTokens = 0, samples = 0;
+    double score = 0;                   ///< 0 … 1: mean share of the answers that were written
+    std::optional<Interval> interval;   ///< 95 %
+    Making making;
+};
+
+/// One of RULER's tasks; lengths ascending.
+struct RulerResult {
+    std::string task;
+    std::vector<RulerLength> lengths;
+};
+
+struct ChoiceScore {
+    std::string subject;                ///< empty: of the whole task
+    std::int64_t questions = 0;
+    double accuracy = 0;                ///< 0 … 1
+    std::optional<Interval> interval;
+    std::optional<double> normalized;   ///< by the length of the answers
+    std::optional<Interval> normalizedInterval;
+    Making making;
+};
+
+struct ChoiceResult {
+    std::string task;                   ///< "mmlu"
+    std::int64_t shots = -1;            ///< −1: not told
+    ChoiceScore total;
+    std::vector<ChoiceScore> subjects;
+};
+
+/// Every token of a text but the first scored once, with at least context − stride tokens before it.
+struct SlidingResult {
+    std::string corpus, dataset, documents;
+    std::int64_t context = 0, stride = 0, tokens = 0;
+    double perplexity = 0;
+    std::optional<Interval> interval;   ///< 95 %
+    std::optional<double> bitsPerByte;
+    Making making;
+};
+
+class Notes;
+std::vector<RulerResult> readRuler(const nlohmann::ordered_json& results, Notes& notes);
+std::vector<ChoiceResult> readChoices(const nlohmann::ordered_json& results, Notes& notes);
+std::vector<SlidingResult> readSliding(const nlohmann::ordered_json& results, Notes& notes);
+
+/// The last part of a path, for people.
+std::string lastPart(const std::string& path);
+
+}  // namespace bam::compare

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All rows of a multiple-choice task, each as it is asked or with the reason why it cannot be.
+// Invariant: a row that cannot be asked keeps its place, so that the questions of two evaluations pair up by number.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/eval/choice_task.h"
+#include "core/spec/spec.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace bam::eval {
+
+struct ChoiceRow {
+    ChoiceItem item;
+    std::optional<BadRow> bad;          ///< then there is no item
+    std::string place;                  ///< "test.jsonl, row 7"
+    std::string hash;                   ///< of the row itself
+};
+
+struct ChoiceRows {
+    struct Group {
+        std::string name;               ///< of the subject
+        std::vector<ChoiceRow> rows;    ///< at most `limit` of the spec
+        std::vector<ChoiceRow> examples;    ///< sound ones, in the file's order, at least `shots` of the spec. None when no shots are asked for
+    };
+    std::vector<Group> groups;          ///< none is without rows
+    std::vector<std::string> filesLeftOut;  ///< with the reason
+    bool ownExamples = false;           ///< examples are questions themselves: none may stand before itself
+};
+
+/// @param log hears of what is left out: the first few with their reason, then how many
+/// @throws Error: Usage (no question at all; fewer examples than shots), Failed (the first bad row or file, where the spec refuses them), Stopped
+ChoiceRows readChoiceRows(const ChoiceTask& task, const spec::ChoiceSpec& spec, const LogFn& log = {}, const std::stop_token& stop = {});
+
+}  // namespace bam::eval

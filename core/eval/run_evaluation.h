@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks a model all questions of an evaluation: shared among ranks, each answer kept at once in the run's journal, each finished cell in results.json.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/distributed/group.h"
+#include "core/eval/evaluation.h"
+#include "core/eval/journal.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace bam::eval {
+
+struct EvaluationOptions {
+    distributed::Group& group;
+    Journal* journal = nullptr;         ///< null: nothing is kept and nothing known
+    bool again = false;                 ///< asks anew what is known; the new answers count from then on
+    ProgressFn progress = {};           ///< with the ETA after the first chunk of the first question
+    std::function<void(std::size_t cell)> onCell = {};  ///< on rank 0, after the cell is in results.json
+    std::stop_token stop = {};
+};
+
+/// A call of all ranks. Cells come in order; results.json of the subject's run is rewritten atomically after each.
+/// @throws Error: Stopped on request: answers so far are in the journal, at most one question per rank was for nothing; Failed when the model's numbers are not finite
+void runEvaluation(Evaluation& evaluation, const Subject& subject, const EvaluationOptions& options);
+
+}  // namespace bam::eval

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Text files of any size, row by row: lines, and records of comma-separated values (RFC 4180: fields in quotes may hold separators, line breaks and doubled quotes).
+// Invariants: about a megabyte and one row are in memory; a row of more than 16 MiB or 10,000 fields is passed over and told as such.
+#pragma once
+
+#include "core/base/descriptor.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bam::exchange {
+
+class TextRows {
+public:
+    /// @throws Error (Failed, Environment) when the file cannot be opened; a byte-order mark is passed over
+    explicit TextRows(const std::filesystem::path& file);
+
+    enum class Row { Whole, TooLong, End };
+    /// The next line, without its break.
+    Row line(std::string& text);
+    /// The next record; lines without anything are passed over.
+    Row record(std::vector<std::string>& fields, char separator);
+    /// Of the row that was read last: its first line, from 1.
+    std::int64_t lineNumber() const { return m_rowLine; }
+    std::int64_t bytesRead() const { return m_bytes; }
+
+private:
+    bool fill();
+    int get();
+
+    std::filesystem::path m_path;
+    Descriptor m_file;
+    std::string m_buffer;
+    std::size_t m_at = 0;
+    std::int64_t m_line = 1, m_rowLine = 0, m_bytes = 0;
+};
+
+/// Of a header: the one of , ; tab | that stands in it most often outside of quotes; nothing when there is none of them.
+std::optional<char> separatorOf(std::string_view header);
+
+/// What a field of a log says.
+struct FieldValue {
+    enum class Kind { Missing, Number, Text } kind = Kind::Missing;    ///< Missing: empty, null, nan, or no finite number
+    double number = 0;
+};
+/// @param decimalComma also reads 0,5
+FieldValue valueOf(std::string_view field, bool decimalComma = false);
+
+/// Seconds since 1970 of "2026-11-29T20:56:26.5Z" (also with a space, without the Z, with ±hh:mm); nothing for other texts.
+std::optional<double> secondsOfDate(std::string_view text);
+
+}  // namespace bam::exchange

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Evaluations as a user meets them: interrupted, repeated, with input that is wrong; and the command that lets a model write.
+#include "core/base/random.h"
+#include "tests/app/program.h"
+#include "tests/support/test_main.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSet>
+#include <QThread>
+
+using namespace bam;
+
+class Evaluations : public test::Suite {
+    Q_OBJECT
+    test::Workplace m_place;
+    const QString m_run = QStringLiteral("logs/custom/bam_ssmax/version_00");
+
+    QString copyOfTheRun(const QString& name) const
+    {
+        QProcess::execute(QStringLiteral("cp"), {"-r", m_place.path(m_run), m_place.path(name)});
+        return name;
+    }
+    /// Keys of the journal, in order.
+    QStringList keys(const QString& run) const
+    {
+        QStringList keys;
+        for (const auto& line : m_place.read(run + "/evaluation/answers.jsonl").split('\n'))
+            if (const auto object = QJsonDocument::fromJson(line).object(); !object.isEmpty())
+                keys.append(object["key"].toString());
+        return keys;
+    }
+    QJsonObject results(const QString& run) const { return QJsonDocument::fromJson(m_place.read(run + "/results.json")).object(); }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_place.prepareData();
+        EXPECT_EXIT(m_place.run(test::Workplace::tinyTraining() + QStringList{"--log_dir", "logs", "--quiet"}), 0);
+    }
+
+    void killingAnEvaluationLosesAtMostOneAnswer()
+    {
+        const auto run = copyOfTheRun("killed");
+        const QStringList what{"--batch", "evaluate", run, "--passkey_lengths", "200,500", "--samples", "60", "--seeds", "1,2", "--threads", "1", "--quiet"};
+        SplitMix64 random(5);
+        qsizetype known = 0;
+        for (int kill = 0; kill < 6; ++kill) {
+            QProcess process;
+            process.setWorkingDirectory(m_place.path());
+            process.start(QStringLiteral(BAMSCOPE_PROGRAM), what);
+            QTRY_VERIFY_WITH_TIMEOUT(keys(run).size() > known, 30'000);
+            QThread::msleep(random.below(60));
+            process.kill();
+            QVERIFY(process.waitForFinished());
+            // Everything that was known is still there, and nothing is there twice: no answer was asked for again.
+            const auto now = keys(run);
+            QVERIFY(now.size() > known);
+            QCOMPARE(QSet<QString>(now.begin(), now.end()).size(), now.size());
+            known = now.size();
+            if (known >= 240)
+                break;
+        }
+        EXPECT_EXIT(m_place.run(what), 0);
+        QCOMPARE(keys(run).size(), 240);
+        const auto whole = copyOfTheRun("undisturbed");
+        auto undisturbed = what;
+        undisturbed[2] = whole;
+        EXPECT_EXIT(m_place.run(undisturbed), 0);
+        const auto cut = results(run), fresh = results(whole);
+        QCOMPARE(cut["passkey"], fresh["passkey"]);
+        const auto details = [](const QJsonObject& all) {
+            auto list = all["passkey_details"].toObject().begin()->toArray();
+            QJsonArray plain;
+            for (auto entry : list) {
+                auto object = entry.toObject();
+                object.remove("seconds");
+                plain.append(object);
+            }
+            return plain;
+        };
+        QCOMPARE(details(cut), details(fresh));
+        QCOMPARE(details(cut).size(), 4);
+    }
+
+    void anotherEvaluationTakesWhatIsKnownAndAgainAsksAnew()
+    {
+        const auto run = copyOfTheRun("twice");
+        const QStringList what{"--batch", "evaluate", run, "--passkey_lengths", "200", "--samples", "4", "--threads", "1", "--quiet"};
+        EXPECT_EXIT(m_place.run(what), 0);
+        QCOMPARE(keys(run).size(), 4);
+        // Another length and a longer list of prompts: the prompts of before are among them.
+        EXPECT_EXIT(m_place.run(what + QStringList{"--passkey_lengths", "200,300"}), 0);
+        QCOMPARE(keys(run).size(), 8);
+        EXPECT_EXIT(m_place.run(what + QStringList{"--again"}), 0);
+        QCOMPARE(keys(run).size(), 12);
+        EXPECT_EXIT(m_place.run(what + QStringList{"--checkpoint", "10"}), 0);
+        QCOMPARE(keys(run).size(), 16);
+    }
+
+    void everyKindOfEvaluationStreamsItsCells()
+    {
+        const auto run = copyOfTheRun("kinds");
+        m_place.write("essay.txt", "The river runs by. The trees of the valley stand there. Number 5 of them is old.\n");
+        const auto outcome = m_place.run({"--batch", "evaluate", run, "--passkey_lengths", "200", "--samples", "2", "--passkey_scoring", "both", "--passkey_filler", "essay.txt", "--perplexity", "text.txt",
+            "--perplexity_kinds", "by_position,sliding", "--perplexity_documents", "within", "--perplexity_tokens", "64", "--perplexity_window", "16", "--perplexity_context", "32", "--perplexity_stride",
+            "8", "--perplexity_total", "500", "--run_ruler", "--ruler_tasks", "niah_single_1,niah_single_2", "--ruler_lengths", "900", "--ruler_samples", "2", "--ruler_essays", "essay.txt", "--threads", "1",
+            "--json"});
+        EXPECT_EXIT(outcome, 0);
+        QCOMPARE(outcome.events("passkey").size(), 1);
+        QCOMPARE(outcome.events("perplexity").size(), 2);
+        QCOMPARE(outcome.events("ruler").size(), 2);
+        QVERIFY(outcome.events("ruler")[0]["line"].toString().startsWith("RULER niah_single_1"));
+        const auto found = results(run);
+        QVERIFY(found["passkey"].toObject().begin().key().startsWith("('equidistant', 2, 5, 0, 'essay.txt "));
+        QCOMPARE(found["perplexity"].toArray()[0].toObject()["documents"].toString(), QString("within"));
+        const auto sliding = found["perplexity_sliding"].toArray()[0].toObject();
+        QCOMPARE(sliding["stride"].toInt(), 8);
+        QVERIFY(sliding["bits_per_byte"].toDouble() > 0);
+        QCOMPARE(found["ruler"].toObject()["niah_single_2"].toArray()[0].toObject()["samples"].toInt(), 2);
+        for (const auto& entry : {sliding, found["ruler"].toObject()["niah_single_2"].toArray()[0].toObject(), found["passkey_details"].toObject().begin()->toArray()[0].toObject()})
+            for (const auto* key : {"prompts", "checkpoint", "checkpoint_hash", "tokenizer", "cache_dtype", "program"})
+                QVERIFY2(entry.contains(key), key);
+    }
+
+    void whatIsWrongIsToldBeforeAnythingIsAsked_data()
+    {
+        QTest::addColumn<QStringList>("flags");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("no essays") << QStringList{"--run_ruler"} << QByteArray("niah_single_2 hides its needles in essays");
+        QTest::newRow("too short") << QStringList{"--run_ruler", "--ruler_tasks", "cwe", "--ruler_lengths", "300"} << QByteArray("does not fit into 300 tokens");
+        QTest::newRow("filler") << QStringList{"--passkey_filler", "nowhere.txt"} << QByteArray("there is no \"nowhere.txt\"");
+        QTest::newRow("stride") << QStringList{"--perplexity", "text.txt", "--perplexity_kinds", "sliding", "--perplexity_stride", "4000"} << QByteArray("at most perplexity_context = 1024");
+        QTest::newRow("kind") << QStringList{"--perplexity_kinds", "slide"} << QByteArray("did you mean sliding");
+        QTest::newRow("seed twice") << QStringList{"--seeds", "3,3"} << QByteArray("each seed once");
+        QTest::newRow("task") << QStringList{"--ruler_tasks", "niah_single_4"} << QByteArray("niah_single_");
+    }
+    void whatIsWrongIsToldBeforeAnythingIsAsked()
+    {
+        QFETCH(QStringList, flags);
+        QFETCH(QByteArray, text);
+        const auto outcome = m_place.run(QStringList{"--batch", "evaluate", m_run, "--threads", "1"} + flags);
+        EXPECT_EXIT(outcome, 2);
+        EXPECT_TEXT(outcome.err, text);
+        QVERIFY(!QFile::exists(m_place.path(m_run + "/results.json")));
+    }
+
+    void aModelWritesOnAndTheSameSeedWritesTheSame()
+    {
+        const QStringList what{"--batch", "generate", m_run, "--prompt", "the 5 trees of", "--tokens", "30", "--temperature", "1.5", "--top_k", "50", "--top_p", "0.95", "--threads", "1"};
+        const auto first = m_place.run(what + QStringList{"--seed", "3"}), again = m_place.run(what + QStringList{"--seed", "3"}), other = m_place.run(what + QStringList{"--seed", "4"});
+        EXPECT_EXIT(first, 0);
+        QVERIFY(first.out.startsWith("the 5 trees of"));
+        EXPECT_TEXT(first.out, "tokens/s");
+        const auto text = [](const QByteArray& out) { return out.left(out.lastIndexOf("\n(")); };
+        QCOMPARE(text(first.out), text(again.out));
+        QVERIFY(text(first.out) != text(other.out));
+        const auto json = m_place.run(what + QStringList{"--seed", "3", "--json"});
+        EXPECT_EXIT(json, 0);
+        QVERIFY(json.events("token").size() <= 30 && !json.events("token").isEmpty());
+        const auto done = json.events("done");
+        QCOMPARE("the 5 trees of" + done[0]["text"].toString(), QString::fromUtf8(text(first.out)));
+        QString pieces;
+        for (const auto& token : json.events("token"))
+            pieces += token["text"].toString();
+        QVERIFY(done[0]["text"].toString().startsWith(pieces));
+        m_place.write("prompt.txt", "the 5 trees of\n");
+        const auto file = m_place.run({"--batch", "generate", m_run, "--prompt_file", "prompt.txt", "--tokens", "5", "--threads", "1"});
+        EXPECT_EXIT(file, 0);
+        QVERIFY(file.out.startsWith("the 5 trees of"));
+        const auto input = m_place.run({"--batch", "generate", m_run, "--prompt_file", "-", "--tokens", "5", "--threads", "1"}, "the 5 trees of");
+        QCOMPARE(text(input.out), text(file.out));
+    }
+
+    void aTextCanBeStopped()
+    {
+        const auto outcome = m_place.runAndSignal({"--batch", "generate", m_run, "--prompt", "the", "--tokens", "1000000", "--ignore_eos", "--threads", "1", "--json"}, "\"event\":\"token\"", {SIGINT});
+        EXPECT_EXIT(outcome, 3);
+        QCOMPARE(outcome.events("done").size(), 1);
+    }
+
+    void theGenerateCommandSaysWhatIsWrong_data()
+    {
+        QTest::addColumn<QStringList>("flags");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("no prompt") << QStringList{} << QByteArray("there is no prompt");
+        QTest::newRow("two prompts") << QStringList{"--prompt", "a", "--prompt_file", "b"} << QByteArray("both given");
+        QTest::newRow("temperature") << QStringList{"--prompt", "a", "--temperature", "-1"} << QByteArray("temperature is -1");
+        QTest::newRow("word") << QStringList{"--prompt", "a", "--temperature", "hot"} << QByteArray("temperature");
+        QTest::newRow("top-p") << QStringList{"--prompt", "a", "--top_p", "0"} << QByteArray("top-p is 0");
+        QTest::newRow("tokens") << QStringList{"--prompt", "a", "--tokens", "0"} << QByteArray("at least 1");
+        QTest::newRow("type") << QStringList{"--prompt", "a", "--cache_dtype", "int8"} << QByteArray("expected float32 or bfloat16");
+    }
+    void theGenerateCommandSaysWhatIsWrong()
+    {
+        QFETCH(QStringList, flags);
+        QFETCH(QByteArray, text);
+        const auto outcome = m_place.run(QStringList{"--batch", "generate", m_run} + flags);
+        EXPECT_EXIT(outcome, 2);
+        EXPECT_TEXT(outcome.err, text);
+    }
+};
+
+BAMSCOPE_TEST(Evaluations)
+#include "test_evaluations.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RULER, multiple choice and sliding perplexity in results.json, and where in prompts keys are found.
+#include "core/compare/depth_map.h"
+#include "core/compare/result_rows.h"
+#include "core/compare/results.h"
+#include "tests/support/test_main.h"
+
+#include <cmath>
+
+using namespace bam;
+using namespace bam::compare;
+
+namespace {
+
+bool noted(const Results& results, const char* words)
+{
+    for (const auto& note : results.notes)
+        if (note.find(words) != std::string::npos)
+            return true;
+    return false;
+}
+
+Results parse(const std::string& text) { return parseResults(text, "results.json"); }
+
+}  // namespace
+
+class TaskResultsTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void rulerIsReadByTaskAndLength()
+    {
+        const auto results = parse(R"json({"ruler": {"niah_single_1": [{"length": 4096, "prompt_tokens": 4090, "samples": 10, "score": 0.5, "score_95": [0.2, 0.8], "seed": 1, "checkpoint_hash": "ab"},
+            {"length": 512, "samples": 10, "score": 1}]}})json");
+        QVERIFY(results.notes.empty());
+        const auto& lengths = results.ruler.at(0).lengths;
+        QCOMPARE(lengths[0].length, 512);
+        QVERIFY(!lengths[0].interval);
+        QCOMPARE(lengths[1].score, 0.5);
+        QCOMPARE(lengths[1].interval->high, 0.8);
+        QCOMPARE(lengths[1].making.seed.value(), 1);
+        QCOMPARE(lengths[1].making.checkpointHash, std::string("ab"));
+    }
+
+    void multipleChoiceIsReadAsAListAndByTask()
+    {
+        const auto list = parse(R"json({"multiple_choice": [{"task": "mmlu", "shots": 5, "total": {"questions": 20, "acc": 0.25, "acc_95": [0.1, 0.5], "acc_norm": 0.3, "acc_norm_95": [0.1, 0.6]},
+            "subjects": [{"subject": "anatomy", "questions": 20, "acc": 0.25, "checkpoint": "step_1"}]}]})json");
+        QVERIFY(list.notes.empty());
+        const auto& mmlu = list.choices.at(0);
+        QCOMPARE(mmlu.shots, 5);
+        QCOMPARE(mmlu.total.questions, 20);
+        QCOMPARE(mmlu.total.interval->low, 0.1);
+        QCOMPARE(mmlu.total.normalized.value(), 0.3);
+        QCOMPARE(mmlu.total.making.checkpoint, std::string("step_1"));      // its subjects are of one checkpoint
+        QCOMPARE(mmlu.subjects.at(0).subject, std::string("anatomy"));
+        const auto object = parse(R"json({"multiple_choice": {"arc_easy": {"acc": 0.5, "samples": 8, "subjects": {"a": {"acc": 0.5}}}}})json");
+        QCOMPARE(object.choices.at(0).task, std::string("arc_easy"));
+        QCOMPARE(object.choices.at(0).total.questions, 8);
+        QCOMPARE(object.choices.at(0).subjects.at(0).subject, std::string("a"));
+    }
+
+    void slidingPerplexityHasItsIntervalAndBits()
+    {
+        const auto results = parse(R"json({"perplexity_sliding": [{"context": 1024, "stride": 512, "ntokens": 9, "dataset_dir": "texts/bible.txt", "perplexity_all": 12.5, "perplexity_all_95": [12, 13], "bits_per_byte": 0.9}]})json");
+        QCOMPARE(results.sliding.at(0).corpus, std::string("bible.txt"));
+        QCOMPARE(results.sliding.at(0).perplexity, 12.5);
+        QCOMPARE(results.sliding.at(0).interval->high, 13.0);
+        QCOMPARE(results.sliding.at(0).bitsPerByte.value(), 0.9);
+    }
+
+    void whatCannotBeUsedIsToldAndLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("told");
+        QTest::newRow("ruler a list") << QByteArray(R"json({"ruler": [1]})json") << QByteArray("ruler is array");
+        QTest::newRow("a task a number") << QByteArray(R"json({"ruler": {"a": 1}})json") << QByteArray("RULER a is number");
+        QTest::newRow("no length") << QByteArray(R"json({"ruler": {"a": [{"score": 1}]}})json") << QByteArray("without a length");
+        QTest::newRow("score above 1") << QByteArray(R"json({"ruler": {"a": [{"length": 1, "score": 7}]}})json") << QByteArray("score is 7; expected 0 to 1");
+        QTest::newRow("choices a text") << QByteArray(R"json({"multiple_choice": "x"})json") << QByteArray("multiple_choice is string");
+        QTest::newRow("no task") << QByteArray(R"json({"multiple_choice": [{"acc": 1}]})json") << QByteArray("without a task");
+        QTest::newRow("no accuracy") << QByteArray(R"json({"multiple_choice": {"a": {}}})json") << QByteArray("acc is missing");
+        QTest::newRow("sliding below 0") << QByteArray(R"json({"perplexity_sliding": [{"perplexity_all": -1}]})json") << QByteArray("no perplexity_all above 0");
+    }
+    void whatCannotBeUsedIsToldAndLeftOut()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, told);
+        const auto results = parse(text.toStdString());
+        QVERIFY(results.ruler.empty() && results.choices.empty() && results.sliding.empty());
+        QVERIFY2(noted(results, told.constData()), results.notes.empty() ? "no note" : results.notes[0].c_str());
+    }
+
+    void depthsMakeAMap()
+    {
+        const auto results = parse(R"json({"passkey_details": {"('equidistant', 4, 5, 0)": [
+            {"length": 512, "prompt_tokens": 500, "samples": 4, "accuracy": 0.5, "outcomes": "1100", "depths": [0, 0.33, 0.67, 1]},
+            {"length": 1024, "prompt_tokens": 1000, "samples": 4, "accuracy": 0.25, "outcomes": "1000", "depths": [0, 0.33, 0.67, 1]},
+            {"length": 2048, "prompt_tokens": 2000, "samples": 4, "accuracy": 0.25, "outcomes": "1000", "depths": [0, 0.33, 7, 1]}]}})json");
+        const auto map = depthMap(results.passkey.at(0), 2);
+        QCOMPARE(map.lengths, (std::vector<double>{512, 1024}));        // a depth beyond the prompt is no depth
+        QCOMPARE(map.bins, 2);
+        QCOMPARE(map.accuracy, (std::vector<float>{1, 0.5f, 0, 0}));
+        QCOMPARE(map.prompts, 8);
+        QVERIFY(depthMap(PasskeyResult{}).empty());
+    }
+
+    void everyNumberIsARowWithHowItWasMade()
+    {
+        const auto rows = resultRows(parse(R"json({"passkey_details": {"('random', 2, 5, 0)": [{"length": 512, "prompt_tokens": 500, "samples": 2, "accuracy": 0.5, "seed": 4, "program": "bamscope 1"}]},
+            "perplexity": [{"perplexity": [3, 2], "positions": [16, 32], "corpus": "Bible", "ntokens": 33, "perplexity_all": 2.5, "bits_per_byte": 1}]})json"));
+        QCOMPARE(rows.size(), std::size_t(5));
+        QCOMPARE(rows[0].subject, std::string("random, 5 digits"));
+        QCOMPARE(rows[0].seeds, std::string("4"));
+        QCOMPARE(rows[0].making.program, std::string("bamscope 1"));
+        QVERIFY(rows[0].interval.low > 0);
+        QCOMPARE(rows[2].position, 32.0);
+        QCOMPARE(rows[3].metric, std::string("perplexity_all"));
+        QVERIFY(std::isnan(rows[3].position));
+        QCOMPARE(rows[4].value, 1.0);
+    }
+};
+
+BAMSCOPE_TEST(TaskResultsTest)
+#include "test_task_results.moc"

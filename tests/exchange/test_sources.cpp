@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is read of each kind of source, bad rows among them.
+#include "core/exchange/curve_rows.h"
+#include "core/exchange/text_rows.h"
+#include "core/interop/event_file.h"
+#include "core/interop/wandb_file.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <fstream>
+
+using namespace bam;
+using namespace bam::exchange;
+
+namespace {
+
+struct Read {
+    Survey survey;
+    Picks picks;
+    CurveRows curves;
+};
+
+Read readSource(CurveSource& source)
+{
+    Read read;
+    read.survey = survey(source);
+    read.picks = guess(read.survey.columns);
+    if (source.kind() == "tensorboard")
+        read.picks[Field::Step].reset(), read.picks[Field::Time].reset();
+    read.curves = readCurves(source, read.survey, read.picks);
+    return read;
+}
+
+}  // namespace
+
+class SourcesTest : public test::Suite {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    std::filesystem::path place(const std::string& name = {}) const { return std::filesystem::path(m_folder.path().toStdString()) / name; }
+    std::filesystem::path write(const std::string& name, const std::string& content) const
+    {
+        std::filesystem::create_directories(place(name).parent_path());
+        std::ofstream(place(name), std::ios::binary) << content;
+        return place(name);
+    }
+    Read only(const std::filesystem::path& path) const
+    {
+        auto sources = findSources(path);
+        if (sources.size() != 1)
+            throw Error(ErrorCode::Failed, "several sources");
+        return readSource(*sources.front());
+    }
+
+private Q_SLOTS:
+    void aTableIsReadByItsHeader()
+    {
+        const auto read = only(write("plain.csv", "\xef\xbb\xbfiteration,train_loss,val_loss,lr,phase\r\n0,4.5,,1e-3,warm\r\n10,3.5,3.75,2e-3,\"up, and on\"\r\n20,nan,,3e-3,up\r\n"));
+        QCOMPARE(read.curves.train.size(), std::size_t(2));
+        QCOMPARE(read.curves.train[1].step, 10);
+        QCOMPARE(read.curves.train[1].loss, 3.5f);
+        QCOMPARE(read.curves.train[1].lr, 2e-3);
+        QVERIFY(std::isnan(read.curves.train[1].norm) && std::isnan(read.curves.train[1].time));
+        QCOMPARE(read.curves.eval.size(), std::size_t(1));
+        QCOMPARE(read.curves.eval[0].loss, 3.75f);
+        QCOMPARE(read.curves.badRows, 0);
+    }
+
+    void separatorsAndDecimalCommasAreFound_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("semicolons") << QByteArray("step;loss\n1;0,5\n");
+        QTest::newRow("tabs") << QByteArray("step\tloss\n1\t0.5\n");
+        QTest::newRow("bars") << QByteArray("step | loss\n1 | 0.5\n");
+        QTest::newRow("a comment sign") << QByteArray("# step,loss\n1,0.5\n");
+        QTest::newRow("empty lines") << QByteArray("\n\nstep,loss\n\n1,0.5\n\n");
+        QTest::newRow("no last line break") << QByteArray("step,loss\n1,+0.5");
+    }
+    void separatorsAndDecimalCommasAreFound()
+    {
+        QFETCH(QByteArray, text);
+        const auto read = only(write("separated.csv", text.toStdString()));
+        QCOMPARE(read.curves.train.size(), std::size_t(1));
+        QCOMPARE(read.curves.train[0].step, 1);
+        QCOMPARE(read.curves.train[0].loss, 0.5f);
+    }
+
+    void badRowsAreNamedCountedAndLeftOut()
+    {
+        const auto read = only(write("bad.csv", "step,loss\n0,4\n1,three\n2\n3,2,1\nx,2\n1.5,2\n-1,2\n,2\n7,1\n"));
+        QCOMPARE(read.curves.train.size(), std::size_t(2));
+        QCOMPARE(read.curves.train[1].step, 7);
+        QCOMPARE(read.curves.badRows, 7);
+        QCOMPARE(read.curves.bad.size(), std::size_t(5));
+        QVERIFY(read.curves.bad[0].find("line 3 of bad.csv: loss is \"three\"; expected a number") != std::string::npos);
+        QVERIFY(read.curves.bad[1].find("line 4 of bad.csv has 1 fields, its header 2") != std::string::npos);
+    }
+
+    void aTableWithoutStepsIsNumbered()
+    {
+        const auto read = only(write("numbered.csv", "loss,lr\n3,0.1\n2,0.1\n"));
+        QVERIFY(read.curves.numbered);
+        QCOMPARE(read.curves.train[1].step, 1);
+    }
+
+    void timesBecomeSecondsSinceTheFirst_data()
+    {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::addColumn<double>("started");
+        QTest::newRow("seconds since 1970") << QByteArray("1700000000.5") << QByteArray("1700000002.5") << 1700000000.5;
+        QTest::newRow("milliseconds") << QByteArray("1700000000500") << QByteArray("1700000002500") << 1700000000.5;
+        QTest::newRow("dates") << QByteArray("2023-11-14T22:13:20.5Z") << QByteArray("2023-11-14 23:13:22.5+01:00") << 1700000000.5;
+        QTest::newRow("since the start") << QByteArray("0") << QByteArray("2") << std::nan("");
+    }
+    void timesBecomeSecondsSinceTheFirst()
+    {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        QFETCH(double, started);
+        const auto read = only(write("times.csv", "time,step,loss\n" + first.toStdString() + ",0,3\n" + second.toStdString() + ",1,2\n"));
+        QCOMPARE(read.curves.train[0].time, 0.0);
+        QVERIFY(std::abs(read.curves.train[1].time - 2) < 1e-6);
+        QVERIFY(std::isnan(started) ? std::isnan(read.curves.startedAt) : std::abs(read.curves.startedAt - started) < 1e-3);
+    }
+
+    void whatIsLoggedBesideTheLossIsToldWithTheNextLoss()
+    {
+        const auto read = only(write("sparse.csv", "step,loss,lr,grad_norm\n0,4,,\n1,,0.1,\n2,,0.2,9\n3,3,,\n4,2,,\n"));
+        QCOMPARE(read.curves.train.size(), std::size_t(3));
+        QCOMPARE(read.curves.train[1].lr, 0.2);
+        QCOMPARE(read.curves.train[1].norm, 9.f);
+        QVERIFY(std::isnan(read.curves.train[2].lr));       // told once
+    }
+
+    void aLaterRowOfAStepCountsAndStepsAreSorted()
+    {
+        const auto read = only(write("resumed.csv", "step,loss\n0,4\n1,3\n2,9\n1,2.5\n2,2\n"));
+        QCOMPARE(read.curves.train.size(), std::size_t(3));
+        QCOMPARE(read.curves.train[1].loss, 2.5f);
+        QCOMPARE(read.curves.train[2].loss, 2.f);
+    }
+
+    void whatIsNoTableIsRefused()
+    {
+        EXPECT_ERROR(only(write("headless.csv", "0,4.5\n1,4.4\n")), ErrorCode::Usage, "has no header");
+        EXPECT_ERROR(only(write("empty.csv", "")), ErrorCode::Usage, "is empty");
+        EXPECT_ERROR(only(write("binary.csv", std::string("\x89PNG\0\x1a", 6))), ErrorCode::Usage, "is no text");
+        EXPECT_ERROR(only(place("missing.csv")), ErrorCode::Usage, "is not there");
+        std::filesystem::create_directories(place("nothing"));
+        EXPECT_ERROR(only(place("nothing")), ErrorCode::Usage, "holds neither TensorBoard event files nor a W&B run");
+    }
+
+    void jsonLinesMayNestAndDiffer()
+    {
+        const auto read = only(write("history.jsonl", "{\"_step\": 0, \"train\": {\"loss\": 4.5}, \"note\": \"x\"}\n\n{\"_step\": 1, \"train\": {\"loss\": NaN}, \"eval/loss\": \"4.25\"}\nnot json\n{\"_step\": 2, \"train\": {\"loss\": 3.5}, \"list\": [1]}\n{\"_st"));
+        QCOMPARE(read.curves.train.size(), std::size_t(2));
+        QCOMPARE(read.curves.train[1].step, 2);
+        QCOMPARE(read.curves.eval.at(0).loss, 4.25f);
+        QCOMPARE(read.curves.badRows, 2);
+        QVERIFY(read.curves.bad[0].find("line 4 of history.jsonl is no JSON object") != std::string::npos);
+    }
+
+    void anExportOfAChartHoldsSeveralRuns()
+    {
+        const auto file = write("chart.csv", "\"Step\",\"quiet - river - train/loss\",\"quiet - river - train/loss__MIN\",\"quiet - river - train/loss__MAX\",\"loud-sea - train/loss\"\n\"0\",\"4\",\"4\",\"4\",\"5\"\n\"1\",\"3\",\"3\",\"3\",\"\"\n");
+        auto sources = findSources(file);
+        QCOMPARE(sources.size(), std::size_t(2));
+        QCOMPARE(sources[0]->kind(), std::string("wandb-csv"));
+        QCOMPARE(sources[0]->name(), std::string("quiet - river"));
+        QCOMPARE(readSource(*sources[0]).curves.train.size(), std::size_t(2));
+        const auto other = readSource(*sources[1]).curves;
+        QCOMPARE(other.train.size(), std::size_t(1));
+        QCOMPARE(other.train[0].loss, 5.f);
+    }
+
+    void ourOwnExportOfCurvesComesBack()
+    {
+        const auto file = write("curves.csv", "run,set,step,tokens,flops,time_s,loss,gradient_norm,learning_rate,tokens_per_s\n/logs/l6/bam/version_00,train,0,0,,0.5,4,1,0.1,900\n/logs/l6/bam/version_00,validation,1,64,,0.75,3.5,,,\n/logs/l6/rotary/version_01,train,0,0,,1,5,1,0.1,800\n");
+        auto sources = findSources(file);
+        QCOMPARE(sources.size(), std::size_t(2));
+        QCOMPARE(sources[1]->name(), std::string("l6-rotary-version_01"));
+        const auto read = readSource(*sources[0]);
+        QCOMPARE(read.curves.train.size(), std::size_t(1));
+        QCOMPARE(read.curves.train[0].time, 0.5);
+        QCOMPARE(read.curves.train[0].norm, 1.f);
+        QCOMPARE(read.curves.train[0].tokensPerSecond, 900.0);
+        QCOMPARE(read.curves.eval.at(0).loss, 3.5f);
+        QCOMPARE(read.curves.eval.at(0).step, 1);
+    }
+
+    void eachFolderOfEventFilesIsARun()
+    {
+        for (const auto* name : {"tb/a", "tb/b"}) {
+            interop::EventWriter writer(place(name));
+            for (int step = 0; step < 3; ++step) {
+                writer.scalar("train/loss", step, 4 - step, 1.7e9 + step);
+                writer.scalar("lr", step, 0.5, 1.7e9 + step);
+                writer.scalar("eval/loss", step, 5 - step, 1.7e9 + step);
+            }
+            interop::EventWriter resumed(place(name), 1);
+            resumed.scalar("train/loss", 1, 2.5, 1.7e9 + 1000);
+        }
+        auto sources = findSources(place("tb"));
+        QCOMPARE(sources.size(), std::size_t(2));
+        QCOMPARE(sources[0]->name(), std::string("a"));
+        const auto read = readSource(*sources[0]);
+        QCOMPARE(read.curves.train.size(), std::size_t(2));     // the restart took step 2 away
+        QCOMPARE(read.curves.train[1].loss, 2.5f);
+        QCOMPARE(read.curves.train[0].lr, 0.5);
+        QCOMPARE(read.curves.train[1].time, 1000.0);
+        QCOMPARE(read.curves.eval.size(), std::size_t(1));
+        QCOMPARE(findSources(place("tb/a"))[0]->name(), std::string("a"));
+        QCOMPARE(only(test::dataFile("events/tensorboard.tfevents")).survey.badRows, 0);
+    }
+
+    void aRunOfWandbIsReadFromItsFile()
+    {
+        const auto file = place("wandb/offline-run-1/run-x.wandb");
+        std::filesystem::create_directories(file.parent_path());
+        std::filesystem::copy_file(test::dataFile("wandb/run-quiet.wandb"), file);
+        std::filesystem::create_directory_symlink("offline-run-1", place("wandb/latest-run"));      // is no second run
+        auto sources = findSources(place("wandb"));
+        QCOMPARE(sources.size(), std::size_t(1));
+        const auto read = readSource(*sources[0]);
+        QCOMPARE(sources[0]->name(), std::string("quiet-river"));
+        QCOMPARE(read.curves.train.size(), std::size_t(40));
+        QCOMPARE(read.curves.train[4].loss, 1.f);
+        QCOMPARE(read.curves.train[4].norm, 1.4f);
+        QVERIFY(std::abs(read.curves.train[4].lr - 0.0009) < 1e-12);
+        QCOMPARE(read.curves.eval.size(), std::size_t(4));
+        QVERIFY(read.curves.startedAt > 1.7e9 || std::isfinite(read.curves.train[4].time));
+        QCOMPARE(read.curves.badRows, 0);
+        const auto facts = sources[0]->facts();
+        QCOMPARE(facts["config"]["model"]["encoding"].get<std::string>(), std::string("bam"));
+        QCOMPARE(facts["exit_code"].get<int>(), 0);
+    }
+
+    void aRowWithoutAnEndTakesNoMemoryAndNoTime()
+    {
+        std::string text = "step,loss\n0,4\n1,";
+        text.append(std::size_t(20) << 20, '3');
+        text += "\n2,3\n3,\"";
+        text.append(std::size_t(20) << 20, '3');
+        const auto read = only(write("long.csv", text));
+        QCOMPARE(read.curves.train.size(), std::size_t(2));
+        QCOMPARE(read.curves.badRows, 2);
+    }
+
+    void readingCanBeStopped()
+    {
+        auto sources = findSources(write("stopped.csv", "step,loss\n0,1\n"));
+        std::stop_source stop;
+        stop.request_stop();
+        RowSink sink;
+        sink.stop = stop.get_token();
+        EXPECT_ERROR(survey(*sources[0], sink), ErrorCode::Stopped, "stopped on request");
+    }
+};
+
+BAMSCOPE_TEST(SourcesTest)
+#include "test_sources.moc"

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of evaluations: runs × measures, the plot of the chosen one, what happens now.
+#include "tests/support/test_main.h"
+#include "widgets/figures/figure_plot.h"
+#include "widgets/views/evaluations/evaluation_figures.h"
+#include "widgets/views/evaluations/evaluation_model.h"
+#include "widgets/views/evaluations/evaluations_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace bam;
+using namespace bam::views;
+
+namespace {
+
+compare::Results resultsOf(double first, double second)
+{
+    const auto text = QString::fromLatin1(R"json({"passkey": {"('equidistant', 20, 5, 0)": {"seq_lens": [120, 500], "accs": [%1, %2]}},
+        "perplexity": [{"window_size": 16, "seq_len": 32, "ntokens": 33, "dataset_dir": "texts/bible.txt", "perplexity": [20, %3], "positions": [16, 32], "corpus": "bible"}]})json")
+                          .arg(first)
+                          .arg(second)
+                          .arg(5 + 100 * first);
+    return compare::parseResults(text.toStdString(), "results.json");
+}
+
+std::shared_ptr<EvaluationData> someData()
+{
+    auto data = std::make_shared<EvaluationData>();
+    data->runs = {{QStringLiteral("/runs/bam"), QStringLiteral("bam"), {}, 128}, {QStringLiteral("/runs/rotary"), QStringLiteral("rotary"), {}, 128}, {QStringLiteral("/runs/new"), QStringLiteral("new"), {}, 128}};
+    data->board = compare::scoreboardOf({resultsOf(1, 0.5), resultsOf(0.5, 0), {}});
+    return data;
+}
+
+QHash<QString, models::JobRow> someJobs()
+{
+    models::JobRow running;
+    running.run = QStringLiteral("/runs/new");
+    running.kind = jobs::WorkerKind::Evaluate;
+    running.state = jobs::JobState::Running;
+    running.done = 45;
+    running.total = 100;
+    running.unit = QStringLiteral("work");
+    running.etaSeconds = 90;
+    running.detail = QStringLiteral("equidistant, 512 tokens: 3 of 20");
+    return {{running.run, running}};
+}
+
+struct Shown {
+    Shown()
+    {
+        view.resize(1100, 700);
+        view.show();
+        view.setData(someData());
+        table = view.findChild<QTableView*>(QStringLiteral("evaluationsTable"));
+    }
+    QString text(int row, int column) const { return table->model()->index(row, column).data().toString(); }
+    void click(int row, int column) const
+    {
+        const auto area = table->visualRect(table->model()->index(row, column));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, area.center());
+    }
+    EvaluationsView view;
+    QTableView* table = nullptr;
+};
+
+}  // namespace
+
+class EvaluationsViewTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void theModelKeepsItsPromises()
+    {
+        EvaluationModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setData(someData());
+        model.setJobs(someJobs());
+        auto more = someData();
+        more->runs.removeLast();
+        more->board = compare::scoreboardOf({resultsOf(1, 1), resultsOf(0, 0)});
+        model.setData(more);
+        model.setData(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void cellsShowValuesWithTheirIntervalsAndTheBestIsBold()
+    {
+        Shown shown;
+        QCOMPARE(shown.table->model()->rowCount(), 3);
+        QVERIFY2(shown.text(0, 2).startsWith(QStringLiteral("0.75 [0.")), qPrintable(shown.text(0, 2)));
+        QVERIFY(shown.table->model()->index(0, 2).data(Qt::FontRole).value<QFont>().bold());
+        QVERIFY(!shown.table->model()->index(1, 2).data(Qt::FontRole).value<QFont>().bold());
+        QVERIFY(shown.table->model()->index(1, 3).data(Qt::FontRole).value<QFont>().bold());    // the smaller perplexity
+        QCOMPARE(shown.text(2, 2), QStringLiteral("\u2013"));
+        QVERIFY(shown.table->model()->index(0, 2).data(Qt::ToolTipRole).toString().contains(QStringLiteral("40 samples")));
+        QVERIFY(shown.table->model()->headerData(2, Qt::Horizontal).toString().contains(QStringLiteral("equidistant")));
+    }
+
+    void choosingAColumnShowsItsCurve()
+    {
+        Shown shown;
+        auto* plot = shown.view.findChild<figures::FigurePlot*>();
+        QVERIFY(plot->isVisible());
+        QCOMPARE(plot->figure().kind, QStringLiteral("accuracy_by_length"));
+        QCOMPARE(plot->figure().panels.at(0).series.size(), 2u);
+        shown.click(1, 3);
+        QCOMPARE(plot->figure().kind, QStringLiteral("perplexity_by_position"));
+        QVERIFY(plot->figure().title.contains(QStringLiteral("bible")));
+        auto* header = shown.table->horizontalHeader();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionViewportPosition(2) + 20, header->height() / 2));
+        QCOMPARE(plot->figure().kind, QStringLiteral("accuracy_by_length"));
+        // New results of the same runs leave the choice.
+        shown.click(1, 3);
+        shown.view.setData(someData());
+        QCOMPARE(plot->figure().kind, QStringLiteral("perplexity_by_position"));
+    }
+
+    void whatIsBeingMeasuredIsShownWithItsProgress()
+    {
+        Shown shown;
+        shown.view.setJobs(someJobs());
+        QVERIFY2(shown.text(2, 1).contains(QStringLiteral("45 %")), qPrintable(shown.text(2, 1)));
+        QVERIFY(shown.text(2, 1).contains(QStringLiteral("left")));
+        QVERIFY(shown.text(0, 1).isEmpty());
+        auto* stop = shown.view.findChild<QAction*>(QStringLiteral("stopEvaluations"));
+        QVERIFY(stop->isEnabled());
+        shown.view.setJobs({});
+        QVERIFY(!stop->isEnabled());
+    }
+
+    void evaluatingIsAboutTheSelectedRowsOrAll()
+    {
+        Shown shown;
+        QSignalSpy wanted(&shown.view, &EvaluationsView::evaluateRequested);
+        auto* evaluate = shown.view.findChild<QAction*>(QStringLiteral("evaluateRuns"));
+        evaluate->trigger();
+        QCOMPARE(wanted[0][0].toStringList().size(), 3);
+        shown.click(1, 0);
+        evaluate->trigger();
+        QCOMPARE(wanted[1][0].toStringList(), QStringList{QStringLiteral("/runs/rotary")});
+    }
+
+    void rowsCanBeSortedByAnyMeasure()
+    {
+        Shown shown;
+        shown.table->sortByColumn(3, Qt::AscendingOrder);
+        QCOMPARE(shown.text(0, 0), QStringLiteral("rotary"));
+        shown.table->sortByColumn(2, Qt::DescendingOrder);
+        QCOMPARE(shown.text(0, 0), QStringLiteral("bam"));
+    }
+
+    void withoutRunsOrMeasuresItSaysWhatToDo()
+    {
+        EvaluationsView view;
+        view.show();
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("evaluationsEmpty"))->isVisible());
+        auto data = std::make_shared<EvaluationData>();
+        data->runs = {{QStringLiteral("/runs/new"), QStringLiteral("new"), {}, 0}};
+        data->board = compare::scoreboardOf({{}});
+        view.setData(data);
+        QVERIFY(view.findChild<QTableView*>()->isVisible());
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("evaluationsNoPlot"))->isVisible());
+        QVERIFY(!view.findChild<QAction*>(QStringLiteral("saveEvaluationFigure"))->isEnabled());
+    }
+
+    void settingsComeBack()
+    {
+        Shown shown;
+        shown.click(1, 3);
+        Shown other;
+        other.view.restoreSettings(shown.view.saveSettings());
+        other.view.setData(someData());
+        QCOMPARE(other.view.measure(), shown.view.measure());
+        other.view.restoreSettings("nothing");
+    }
+};
+
+BAMSCOPE_TEST(EvaluationsViewTest)
+#include "test_evaluations_view.moc"

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pane in which a model writes.
+#include "tests/support/test_main.h"
+#include "widgets/views/text/text_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTextEdit>
+#include <QToolButton>
+
+using namespace bam;
+using namespace bam::views;
+
+namespace {
+
+struct Shown {
+    Shown()
+    {
+        view.resize(1000, 320);
+        view.setRuns({{QStringLiteral("/runs/a"), QStringLiteral("bam")}, {QStringLiteral("/runs/b"), QStringLiteral("rotary")}});
+        view.setCheckpoints(QStringLiteral("/runs/a"), {100, 2000});
+        view.show();
+        QObject::connect(&view, &TextView::writeRequested, &view, [this](const TextWish& wish) { wishes.append(wish); });
+    }
+    template <class T>
+    T* find(const char* name)
+    {
+        return view.findChild<T*>(QLatin1String(name));
+    }
+    void type(const QString& text)
+    {
+        auto* prompt = find<QPlainTextEdit>("textPrompt");
+        prompt->setFocus();
+        QTest::keyClicks(prompt, text);
+    }
+
+    TextView view;
+    QVector<TextWish> wishes;
+};
+
+}  // namespace
+
+class TextViewTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void writingTakesWhatIsSet()
+    {
+        Shown shown;
+        QVERIFY(!shown.find<QPushButton>("textWrite")->isEnabled());      // there is no prompt
+        shown.type(QStringLiteral("In the beginning"));
+        shown.find<QComboBox>("textCheckpoint")->setCurrentIndex(1);
+        shown.find<QDoubleSpinBox>("textTemperature")->setValue(0.5);
+        shown.find<QDoubleSpinBox>("textTopP")->setValue(0.9);
+        shown.find<QSpinBox>("textTopK")->setValue(40);
+        shown.find<QSpinBox>("textTokens")->setValue(77);
+        QTest::mouseClick(shown.find<QToolButton>("textNewSeed"), Qt::LeftButton);
+        QTest::mouseClick(shown.find<QPushButton>("textWrite"), Qt::LeftButton);
+        QCOMPARE(shown.wishes.size(), 1);
+        QCOMPARE(shown.wishes[0].prompt, QStringLiteral("In the beginning"));
+        QCOMPARE(shown.wishes[0].flags().join(QLatin1Char(' ')), QStringLiteral("/runs/a --checkpoint 2000 --tokens 77 --temperature 0.5 --top_k 40 --top_p 0.9 --seed 1"));
+    }
+
+    void ctrlEnterWritesAndEscapeStops()
+    {
+        Shown shown;
+        QSignalSpy stops(&shown.view, &TextView::stopRequested);
+        shown.type(QStringLiteral("Once"));
+        auto* prompt = shown.find<QPlainTextEdit>("textPrompt");
+        QTest::keyClick(prompt, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(shown.wishes.size(), 1);
+        QCOMPARE(prompt->toPlainText(), QStringLiteral("Once"));
+        QTest::keyClick(prompt, Qt::Key_Escape);
+        QCOMPARE(stops.size(), 0);
+        shown.view.begin();
+        QTest::keyClick(prompt, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(shown.wishes.size(), 1);       // one at a time
+        QTest::keyClick(prompt, Qt::Key_Escape);
+        QTest::mouseClick(shown.find<QPushButton>("textStop"), Qt::LeftButton);
+        QCOMPARE(stops.size(), 2);
+    }
+
+    void theTextGrowsAfterThePromptAndCanBeCopied()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("Once"));
+        shown.view.begin();
+        shown.view.showReading({"reading the prompt", 512, 2000, "tokens", 1, {}});
+        QVERIFY(shown.find<QLabel>("textStatus")->text().contains(QStringLiteral("512 of 2,000")));
+        for (const auto* piece : {" upon", "", " a", " time"})
+            shown.view.append(QString::fromUtf8(piece));
+        QCOMPARE(shown.view.text(), QStringLiteral("Once upon a time"));
+        QVERIFY(shown.find<QLabel>("textStatus")->text().contains(QStringLiteral("4 tokens")));
+        const auto* output = shown.find<QTextEdit>("textOutput");
+        const auto colorAt = [&](int position) {
+            QTextCursor cursor(output->document());
+            cursor.setPosition(position);
+            return cursor.charFormat().foreground().color();
+        };
+        QVERIFY(colorAt(2) != colorAt(8));
+        shown.view.end(QStringLiteral("done"));
+        QTest::mouseClick(shown.find<QPushButton>("textCopy"), Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("Once upon a time"));
+    }
+
+    void whoScrolledUpStaysWhereTheyRead()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("x"));
+        shown.view.begin();
+        for (int n = 0; n < 200; ++n)
+            shown.view.append(QStringLiteral("\nline %1").arg(n));
+        auto* bar = shown.find<QTextEdit>("textOutput")->verticalScrollBar();
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        bar->setValue(0);
+        shown.view.append(QStringLiteral("\none more"));
+        QCOMPARE(bar->value(), 0);
+    }
+
+    void withoutARunItSaysWhatToDo()
+    {
+        TextView view;
+        view.show();
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("textStatus"))->text().contains(QStringLiteral("Select a run")));
+        QVERIFY(!view.canWrite());
+    }
+
+    void settingsComeBack()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("Once"));
+        shown.find<QSpinBox>("textSeed")->setValue(12);
+        shown.find<QDoubleSpinBox>("textTemperature")->setValue(0);
+        Shown other;
+        other.view.restoreSettings(shown.view.saveSettings());
+        auto expected = shown.view.wish();
+        QCOMPARE(other.view.wish(), expected);
+        other.view.restoreSettings("no settings");
+    }
+
+    void theNewestCheckpointIsTakenUnlessAnotherWasChosen()
+    {
+        Shown shown;
+        auto* checkpoint = shown.find<QComboBox>("textCheckpoint");
+        QCOMPARE(checkpoint->currentData().toString(), QStringLiteral("latest"));
+        QCOMPARE(checkpoint->itemData(1).toString(), QStringLiteral("2000"));
+        shown.view.setCheckpoints(QStringLiteral("/runs/other"), {5});
+        QCOMPARE(checkpoint->count(), 3);
+    }
+};
+
+BAMSCOPE_TEST(TextViewTest)
+#include "test_text_view.moc"
