@@ -27,6 +27,8 @@ constexpr Ignored kIgnored[] = {
     {"laplace_uniform_heads", FieldKind::Integer, "it belongs to an encoding that was never released"},
 };
 
+constexpr std::size_t kLongValue = 60;      // characters that fit beside a flag's name
+
 std::string valueName(const Field& field, FieldKind kind)
 {
     if (kind == FieldKind::Integer)
@@ -43,6 +45,8 @@ std::string valueName(const Field& field, FieldKind kind)
     std::string text;
     for (const auto& word : words)
         text += (text.empty() ? "" : "|") + word;
+    if (text.size() > kLongValue)       // its help names them
+        text = "NAME";
     return text + (kind == FieldKind::Texts ? ",…" : "");
 }
 
@@ -57,7 +61,7 @@ std::string fallbackText(const Field& field, const Json& value)
         std::string text;
         for (const auto& element : value)
             text += (text.empty() ? "" : ",") + (element.is_string() ? element.get<std::string>() : element.dump());
-        return text;
+        return !field.choices.empty() && value.size() == field.choices.size() ? "all" : text;
     }
     return value.dump();
 }
@@ -73,6 +77,8 @@ void addSection(Syntax& syntax, const std::string& path, const Section& section,
         Flag flag{.name = field.flagName(), .aliases = field.aliases, .kind = kind, .value = valueName(field, kind), .help = field.help};
         if (shortNames && !field.flag.empty())
             flag.aliases.push_back(field.key);
+        if (flag.value.starts_with("NAME"))
+            flag.help += str(" Known: ", joinNames(field.choices), ".");
         std::string also;
         for (const auto& alias : flag.aliases)
             also += (also.empty() ? " Also --" : ", --") + alias;

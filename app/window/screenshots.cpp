@@ -19,9 +19,11 @@
 #include "widgets/views/attention/film_view.h"
 #include "widgets/views/attention/lens_view.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/evaluations/evaluations_view.h"
 #include "widgets/views/loss/loss_view.h"
 #include "widgets/views/priors/priors_view.h"
 #include "widgets/views/runs/runs_view.h"
+#include "widgets/views/text/text_view.h"
 #include "widgets/views/setup/dataset_builder.h"
 #include "widgets/views/setup/setup_view.h"
 #include "widgets/views/setup/sweep_dialog.h"
@@ -34,6 +36,7 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -327,6 +330,26 @@ void takeFilm(MainWindow& window, Photographer& photographer)
     photographer.loop().settle(500);
 }
 
+/// What was measured of all runs, and the pane in which one of them writes.
+void takeEvaluations(MainWindow& window, Photographer& photographer)
+{
+    auto* centre = window.findChild<QTabWidget*>(QStringLiteral("centreTabs"));
+    centre->setCurrentWidget(window.findChild<views::EvaluationsView*>());
+    photographer.loop().settle(2500);
+    photographer.take(window, "evaluations");
+    auto* pane = window.findChild<QDockWidget*>(QStringLiteral("textPane"));
+    pane->raise();
+    auto* view = pane->findChild<views::TextView*>();
+    photographer.loop().settle(500);
+    view->findChild<QPlainTextEdit*>(QStringLiteral("textPrompt"))->setPlainText(QStringLiteral("In the beginning"));
+    view->findChild<QPushButton*>(QStringLiteral("textWrite"))->click();
+    photographer.loop().waitFor([view] { return !view->isBusy(); });
+    photographer.take(window, "text");
+    centre->setCurrentIndex(0);
+    window.findChild<QDockWidget*>(QStringLiteral("jobsPane"))->raise();
+    photographer.loop().settle(300);
+}
+
 void takeDatasetBuilder(MainWindow& window, Photographer& photographer)
 {
     window.jobs().buildDataset();
@@ -419,6 +442,7 @@ std::vector<std::filesystem::path> takeScreenshots(const ScreenshotRequest& requ
     takeComparison(window, photographer);
     takeAttention(window, photographer);
     takeFilm(window, photographer);
+    takeEvaluations(window, photographer);
     takeSetup(window, photographer);
     takeJobs(window, own.filePath(QStringLiteral("logs")), photographer);
     window.findChild<QDockWidget*>(QStringLiteral("logPane"))->raise();

@@ -4,6 +4,7 @@
 #include "widgets/common/format.h"
 #include "widgets/views/text/text_view.h"
 
+#include <cmath>
 #include <utility>
 
 namespace bam::window {
@@ -28,7 +29,7 @@ TextPart::TextPart(views::TextView& view, const models::RunModel& model, const Q
     connect(&m_process, &work::GenerationProcess::progress, &m_view, &views::TextView::showReading);
     connect(&m_process, &work::GenerationProcess::written, &m_view, &views::TextView::append);
     connect(&m_process, &work::GenerationProcess::done, this, [this](const work::WrittenText& text) {
-        const auto speed = text.tokensPerSecond > 0 ? tr("%1 tokens, %2 tokens/s").arg(ui::count(double(text.tokens)), ui::significant(text.tokensPerSecond, 3)) : tr("%1 tokens").arg(ui::count(double(text.tokens)));
+        const auto speed = text.tokensPerSecond > 0 ? tr("%1 tokens, %2 tokens/s").arg(ui::count(double(text.tokens)), text.tokensPerSecond < 100 ? ui::significant(text.tokensPerSecond, 3) : ui::count(std::round(text.tokensPerSecond))) : tr("%1 tokens").arg(ui::count(double(text.tokens)));
         const auto how = text.stopped ? tr("stopped") : text.ended ? tr("ended by itself") : tr("as many as were asked for");
         m_view.end(tr("%1, %2; the prompt had %3 tokens", "1: number and speed, 2: why it ended").arg(speed, how, ui::count(double(text.promptTokens))));
     });

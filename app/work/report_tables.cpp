@@ -17,7 +17,6 @@
 namespace bam::work {
 namespace {
 
-using compare::Interval;
 using compare::Making;
 using views::PlainCell;
 

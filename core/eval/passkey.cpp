@@ -207,7 +207,8 @@ void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCel
         const auto correct = ones(*cell.generated);
         entry["generated"] = {{"correct", correct}, {"accuracy", double(correct) / double(cell.samples)}, {"wilson_95", intervalJson(wilsonInterval(correct, cell.samples))}, {"outcomes", *cell.generated}};
     }
-    entry.update(provenance);
+    if (provenance.is_object())
+        entry.update(provenance);
     auto& details = results["passkey_details"][key];
     if (!details.is_array())
         details = Json::array();

@@ -326,7 +326,8 @@ void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve&
         entry["bits_per_byte"] = curve.all.bitsPerByte();
         entry["bytes"] = std::int64_t(curve.all.bytes);
     }
-    entry.update(provenance);
+    if (provenance.is_object())
+        entry.update(provenance);
     auto& list = results[sliding ? "perplexity_sliding" : "perplexity"];
     if (!list.is_array())
         list = Json::array();

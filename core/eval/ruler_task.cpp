@@ -44,8 +44,12 @@ const std::map<std::string, NeedleTask>& needleTasks()
 constexpr std::int64_t kNeedleAnswer = 128, kVariableAnswer = 30, kCommonAnswer = 120, kFrequentAnswer = 50;    // tokens, as in the paper
 constexpr std::size_t kHops = 4;
 constexpr std::size_t kCommonWords = 10;
-constexpr std::int64_t kCommonTimes = 30, kOtherTimes = 3;
-constexpr std::int64_t kFewCommonTimes = 10, kFewOtherTimes = 1;    // in the example and where the others do not fit
+/// How often words come: as in the paper, and less where so many with `others` other words do not fit.
+struct Frequency {
+    std::int64_t others, common, other;
+};
+constexpr Frequency kFrequencies[] = {{50, 30, 3}, {20, 10, 1}, {5, 3, 1}};
+constexpr std::int64_t kRoomForExample = 2048;                      // tokens of a prompt from which on a solved example comes before the question
 constexpr double kZipf = 2;                                         // the paper's α
 constexpr std::size_t kFrequentWords = 3;
 
@@ -251,24 +255,28 @@ RulerTasks::Draft RulerTasks::commonWords(SplitMix64 random, std::int64_t length
 {
     Draft draft;
     draft.most = kCommonAnswer;
-    draft.least = kCommonWords;
     const auto exampleWords = plainWords(random, 2 * kCommonWords);
     const std::vector<std::string> exampleCommon(exampleWords.begin(), exampleWords.begin() + kCommonWords), exampleOthers(exampleWords.begin() + kCommonWords, exampleWords.end());
     const auto answerOf = [](const std::vector<std::string>& words) { return str(' ', numberedList(words)); };
-    const auto example = str(commonText(repeated(exampleCommon, 3, exampleOthers, 1, SplitMix64(random.next()))), kCommonPrefix, answerOf(exampleCommon), "\n\n");
+    std::string example;
+    if (length >= kRoomForExample)
+        example = str(commonText(repeated(exampleCommon, 3, exampleOthers, 1, SplitMix64(random.next()))), kCommonPrefix, answerOf(exampleCommon), "\n\n");
     const auto seed = random.next();
     SplitMix64 from(seed);
     // All from one list, as many as could ever be needed (a word with its number takes three tokens at least): the common ones must not look different.
     const auto words = plainWords(from, kCommonWords + std::size_t(std::max<std::int64_t>(0, length)) / 3);
     draft.answers.assign(words.begin(), words.begin() + kCommonWords);
     draft.answerPrefix = kCommonPrefix;
-    // Size: the number of other words. How often words come is the paper's, or less where that fills the length.
-    draft.text = [example, words, seed](std::int64_t size) {
-        const auto middle = words.begin() + kCommonWords, end = words.begin() + std::min(std::ptrdiff_t(words.size()), std::ptrdiff_t(size) + std::ptrdiff_t(kCommonWords));
-        const bool few = size < 5 * std::int64_t(kCommonWords);
-        return example
-            + commonText(repeated({words.begin(), middle}, few ? kFewCommonTimes : kCommonTimes, {middle, end}, few ? kFewOtherTimes : kOtherTimes, SplitMix64(seed + 1)));
-    };
+    // Size: the number of other words.
+    for (const auto& times : kFrequencies) {
+        draft.least = times.others;
+        draft.text = [example, words, seed, times](std::int64_t size) {
+            const auto middle = words.begin() + kCommonWords, end = words.begin() + std::min(std::ptrdiff_t(words.size()), std::ptrdiff_t(size) + std::ptrdiff_t(kCommonWords));
+            return example + commonText(repeated({words.begin(), middle}, times.common, {middle, end}, times.other, SplitMix64(seed + 1)));
+        };
+        if (tokensOf(draft, draft.least) <= length - draft.most)
+            break;
+    }
     return draft;
 }
 

@@ -87,9 +87,9 @@ bool read(const Field& field, const Json& json, std::string& value)
 template <class Element>
 bool read(const Field& field, const Json& json, std::vector<Element>& value)
 {
-    if (!json.is_array()) {     // one alone: some lists were single values in older specs
+    if (!json.is_array()) {     // some lists of numbers were single ones in older specs
         value.assign(1, Element());
-        return !json.is_null() && read(field, json, value.front());
+        return std::is_same_v<Element, std::int64_t> && !json.is_null() && read(field, json, value.front());
     }
     value.assign(json.size(), Element());
     for (std::size_t i = 0; i < json.size(); ++i)

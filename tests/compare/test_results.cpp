@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(longer);
         QCOMPARE(longer->promptTokens, 498);
         QCOMPARE(longer->outcomes, std::string("1010"));
-        QCOMPARE(longer->seed, 7);
+        QVERIFY(longer->seeds == std::vector<std::int64_t>{7});
         QVERIFY(std::abs(longer->wilson.low - wilsonInterval(2, 4).low) < 1e-12);
         QCOMPARE(results.perplexity.at(0).corpus, std::string("Bible"));
         QVERIFY(std::abs(results.perplexity.at(0).mean() - 10) < 1e-9);

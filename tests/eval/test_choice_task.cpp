@@ -189,7 +189,7 @@ private Q_SLOTS:
         QTest::newRow("no choices") << R"({"questions": "rows.jsonl", "question": "q", "answer": "a"})" << "needs \"choices\"";
         QTest::newRow("no file") << R"({"questions": "none.jsonl", "question": "q", "choices": "c", "answer": "a"})" << "none.jsonl in \"questions\", which is not there";
         QTest::newRow("no rows") << R"({"questions": "bad.json.txt", "question": "q", "choices": "c", "answer": "a"})" << "neither JSON Lines nor Parquet";
-        QTest::newRow("open braces") << R"({"questions": "rows.jsonl", "prompt": "{{q", "choices": "c", "answer": "a"})" << "without its }}";
+        QTest::newRow("open braces") << "{\"questions\": \"rows.jsonl\", \"prompt\": \"{{q\", \"choices\": \"c\", \"answer\": \"a\"}" << "without its }}";
         QTest::newRow("unknown filter") << R"({"questions": "rows.jsonl", "prompt": "{{q|upper}}", "choices": "c", "answer": "a"})" << "unknown filter \"upper\"";
         QTest::newRow("unknown name") << R"({"questions": "rows.jsonl", "prompt": "{{@subject}}", "choices": "c", "answer": "a"})" << "has {{@subject}}";
         QTest::newRow("scored") << R"({"questions": "rows.jsonl", "question": "q", "choices": "c", "answer": "a", "scored": "digit"})" << "scores \"digit\"";

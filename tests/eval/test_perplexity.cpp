@@ -234,12 +234,13 @@ private Q_SLOTS:
         QCOMPARE(corpus.documents.size(), std::size_t(2));
         QCOMPARE(std::accumulate(corpus.bytes.begin(), corpus.bytes.end(), 0), 15 + 13);
         // Shards know their pieces alone; marks have no bytes, and neither has the space before a document.
-        const auto pieces = tokenizer.encode("a line of words");
+        const auto papers = tokenizer::Tokenizer::load(test::dataFile("tokenizers/mistral_instruct_tokenizer_240323.model.v3"));
+        const auto pieces = papers.encode("a line of words");
         std::vector<std::uint32_t> ids(pieces.begin(), pieces.end());
-        ids.insert(ids.begin(), 1);
-        data::writeShard(pathOf(folder, "shard_000000.safetensors"), ids, std::vector<std::uint32_t>(ids.size()), {"small", tokenizer.sha256(), {}, {}, tokenizer.pieceCount()});
+        ids.insert(ids.begin(), std::uint32_t(papers.bos()));
+        data::writeShard(pathOf(folder, "shard_000000.safetensors"), ids, std::vector<std::uint32_t>(ids.size()), {"papers", papers.sha256(), {}, {}, papers.pieceCount()});
         QFile::remove(folder.filePath(QStringLiteral("words.txt")));
-        const auto shards = eval::readCorpus(folder.path().toStdString(), tokenizer, tokenizer.pieceCount(), 0);
+        const auto shards = eval::readCorpus(folder.path().toStdString(), papers, papers.pieceCount(), 0);
         QCOMPARE(std::accumulate(shards.bytes.begin(), shards.bytes.end(), 0), 15);
     }
 

@@ -118,7 +118,7 @@ private Q_SLOTS:
         QFETCH(bool, uuids);
         const auto prompt = eval::RulerTasks(m_tokenizer, spec()).prompt(task.toStdString(), 2048, 0);
         QCOMPARE(int(prompt.answers.size()), answers);
-        const auto found = int(countOf(prompt.text, uuids ? "The special magic uuid of" : "The special magic number of")) - 1;      // the answer's beginning has it too
+        const auto found = int(countOf(prompt.text, uuids ? "The special magic uuid of" : "The special magic number of")) - (answers == 1);     // the answer's beginning has it too
         QVERIFY2(needles == 0 ? found > 10 : found == needles, qPrintable(QString::number(found)));
         for (const auto& answer : prompt.answers) {
             QCOMPARE(countOf(prompt.text, answer), std::size_t(1));
@@ -159,7 +159,7 @@ private Q_SLOTS:
             QCOMPARE(prompt.answers.size(), std::size_t(10));
             auto counts = counted(prompt.text, "keep in mind which ones.\n", "\nQuestion");
             const auto often = counts.at(prompt.answers[0]);
-            QVERIFY(often == (length > 4000 ? 30 : 10));
+            QVERIFY(length > 4000 ? often == 30 : often == 10 || often == 3);
             for (const auto& [word, count] : counts) {
                 const bool common = std::find(prompt.answers.begin(), prompt.answers.end(), word) != prompt.answers.end();
                 QVERIFY2(common ? count == often : count <= 3, word.c_str());
@@ -188,7 +188,8 @@ private Q_SLOTS:
     {
         auto spec = this->spec();
         const eval::RulerTasks tasks(m_tokenizer, spec);
-        EXPECT_ERROR(tasks.prompt("cwe", 512, 0), ErrorCode::Usage, "does not fit into 512 tokens");
+        EXPECT_ERROR(tasks.prompt("cwe", 300, 0), ErrorCode::Usage, "does not fit into 300 tokens");
+        QVERIFY(std::int64_t(tasks.prompt("cwe", 512, 0).tokens.size()) <= 512 - 120);
         EXPECT_ERROR(tasks.prompt("niah_single_1", 130, 0), ErrorCode::Usage, "does not fit");
         spec.essays.clear();
         EXPECT_ERROR(eval::RulerTasks(m_tokenizer, spec), ErrorCode::Usage, "niah_single_2 hides its needles in essays");

@@ -103,7 +103,7 @@ def computed():
 
 
 def close(one, other, tolerance):
-    assert len(one) == len(other) and all(abs(a - b) <= tolerance for a, b in zip(one, other)), (one, other)
+    assert len(one) == len(other) and all(abs(a - b) <= tolerance * max(1, abs(b)) for a, b in zip(one, other)), (one, other)
 
 
 def the_model_gives_the_reference_logits():

@@ -63,9 +63,9 @@ def main():
 
         def pass_keys():
             """every pass-key outcome is what PyTorch's argmax says, teacher-forced and written"""
-            place.evaluate("--passkey_lengths", "150,400", "--samples", "6", "--seeds", "1,2", "--sampling", "random", "--passkey_scoring", "both", "--passkey_digits", "1,3")
+            place.evaluate("--passkey_lengths", "150,400", "--samples", "6", "--seeds", "1,2", "--sampling", "random", "--passkey_scoring", "both", "--passkey_digits", "3,5")
             answers = place.answers("pass key")
-            assert len(answers) == 48, len(answers)
+            assert 40 <= len(answers) <= 48, len(answers)     # prompts that are the same to the letter are asked once
             agreed = 0
             for answer in answers:
                 start = prompt(place.pieces, answer["key"], answer["tokens"], answer["depth"])

@@ -65,7 +65,7 @@ private Q_SLOTS:
             else if (entry.kind == spec::FieldKind::Integers)
                 value = std::vector<std::int64_t>{8, 16};
             else
-                value = std::vector<std::string>{"random", "end"};
+                value = entry.field->choices.empty() ? std::vector<std::string>{"mmlu=a folder", "own.json"} : std::vector<std::string>{entry.field->choices.back(), entry.field->choices.front()};
             changeField(run, entry.path, value);
             QVERIFY2(readBack(run) == run, (entry.path + ": " + batchLine(run)).c_str());
         }

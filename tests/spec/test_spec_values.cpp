@@ -71,7 +71,7 @@ private Q_SLOTS:
         run.training.tokensPerStep = 256;
         run.training.minTokensPerStep = 256;
         run.model.heads = 7;
-        run.evaluation.passkey.digits = 99;
+        run.evaluation.passkey.digits = {99};
         std::set<std::string> found;
         for (const auto& problem : validate(run))
             for (const auto& path : problemFields(problem))

@@ -19,7 +19,7 @@ inline compare::LengthResult lengthResult(std::int64_t length, const std::string
     result.accuracy = double(result.correct) / double(result.samples);
     result.wilson = wilsonInterval(result.correct, result.samples);
     result.outcomes = outcomes;
-    result.seed = 0;
+    result.seeds = {0};
     result.tokenizer = "ab";
     return result;
 }

@@ -38,9 +38,9 @@ private Q_SLOTS:
         for (int n = 0; n < 800; ++n)
             text += "the " + QByteArray::number(n * 7919 % 1000) + " trees of the valley number " + QByteArray::number(n) + " and the river runs by\n";
         test::WindowHome::write(m_home.path(QStringLiteral("text.txt")), text);
-        batch({"tokenizer", "train", "text.txt", "--pieces", "120", "--out", "t.model"});
+        batch({"tokenizer", "train", "text.txt", "--pieces", "80", "--out", "t.model"});
         batch({"dataset", "text.txt", "--tokenizer", "t.model", "--out", "shards"});
-        batch({"train", "--dataset", "shards", "--dim", "16", "--layers", "1", "--heads", "2", "--vocabulary", "120", "--batch_size", "2", "--sequence_length", "16", "--tokens_per_step", "32",
+        batch({"train", "--dataset", "shards", "--dim", "16", "--layers", "1", "--heads", "2", "--vocabulary", "80", "--batch_size", "2", "--sequence_length", "16", "--tokens_per_step", "32",
             "--num_iterations", "3", "--val_tokens", "0", "--device", "cpu", "--threads", "1", "--log_dir", "logs", "--quiet"});
         m_run = m_home.path(QStringLiteral("logs/custom/bam/version_00"));
         QVERIFY(QFile::exists(m_run + QStringLiteral("/args.json")));

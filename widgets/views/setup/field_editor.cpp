@@ -203,6 +203,45 @@ private:
     std::vector<std::string> m_order;
 };
 
+/// Any texts, separated by commas.
+class TextsEditor : public FieldEditor {
+public:
+    TextsEditor(const FieldEntry& entry, QWidget* parent)
+        : FieldEditor(parent)
+        , m_entry(entry)
+        , m_edit(new QLineEdit(this))
+    {
+        name(m_edit, entry);
+        rowIn(this)->addWidget(m_edit, 1);
+        connect(m_edit, &QLineEdit::textEdited, this, [this](const QString& text) {
+            std::vector<std::string> words;
+            for (const auto& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts))
+                if (const auto word = part.trimmed(); !word.isEmpty())
+                    words.push_back(word.toStdString());
+            m_shown = words;
+            Q_EMIT changed({{m_entry.path, std::move(words)}});
+        });
+    }
+
+    void showSpec(const RunSpec& spec) override
+    {
+        const auto words = std::get<std::vector<std::string>>(fieldValue(spec, m_entry.path));
+        if (words == m_shown)
+            return;     // what is being typed stays as it is
+        m_shown = words;
+        QStringList parts;
+        for (const auto& word : words)
+            parts.append(QString::fromStdString(word));
+        m_edit->setText(parts.join(QStringLiteral(", ")));
+    }
+    QWidget* focusWidgetOf() override { return m_edit; }
+
+private:
+    FieldEntry m_entry;
+    QLineEdit* m_edit;
+    std::vector<std::string> m_shown;
+};
+
 /// Fields that hold a path, and what may be chosen for them.
 std::optional<PathEdit::Kind> pathKind(const std::string& path)
 {
@@ -210,7 +249,7 @@ std::optional<PathEdit::Kind> pathKind(const std::string& path)
         return PathEdit::Kind::Folder;
     if (path == "data.tokenizer")
         return PathEdit::Kind::File;
-    if (path == "training.checkpoint" || path == "evaluation.checkpoint")
+    if (path == "training.checkpoint" || path == "evaluation.checkpoint" || path == "evaluation.perplexity" || path == "evaluation.ruler.essays")
         return PathEdit::Kind::FileOrFolder;
     return std::nullopt;
 }
@@ -224,7 +263,10 @@ FieldEditor* makeFieldEditor(const FieldEntry& entry, QWidget* parent)
     case FieldKind::Real: return makeNumberEditor(entry, parent);
     case FieldKind::Flag: return new SwitchEditor(entry, parent);
     case FieldKind::Integers: return makeNumbersEditor(entry, parent);
-    case FieldKind::Texts: return new WordsEditor(entry, parent);
+    case FieldKind::Texts:
+        if (entry.field->choices.empty())
+            return new TextsEditor(entry, parent);
+        return new WordsEditor(entry, parent);
     case FieldKind::Text: break;
     }
     if (!entry.field->choices.empty())

@@ -27,9 +27,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bam::views {
 namespace {
+
+/// Tokens per second.
+QString speedText(double speed) { return speed < 100 ? ui::significant(speed, 3) : ui::count(std::round(speed)); }
 
 QString withTip(QWidget* widget, const QString& name, const QString& tip)
 {
@@ -91,11 +95,18 @@ TextView::TextView(QWidget* parent)
     auto* row = new QHBoxLayout;
     m_status->setObjectName(QStringLiteral("textStatus"));
     m_status->setWordWrap(true);
+    m_status->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     row->addWidget(m_status, 1);
     m_copy->setObjectName(QStringLiteral("textCopy"));
     withTip(m_copy, tr("Copy"), tr("Puts prompt and text on the clipboard"));
     connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(text()); });
-    row->addWidget(m_copy);
+    // Beside the text, where they are in sight however low the pane is.
+    m_write->setObjectName(QStringLiteral("textWrite"));
+    m_stop->setObjectName(QStringLiteral("textStop"));
+    withTip(m_write, tr("Write"), tr("Lets the model write on after the prompt (Ctrl+Enter)"));
+    withTip(m_stop, tr("Stop"), tr("Ends the text after this token"));
+    for (auto* button : {m_write, m_stop, m_copy})
+        row->addWidget(button);
     column->addLayout(row);
     splitter->addWidget(right);
     splitter->setStretchFactor(0, 0);
@@ -167,15 +178,6 @@ QWidget* TextView::makeSettings()
     m_bos->setObjectName(QStringLiteral("textBos"));
     withTip(m_bos, tr("Beginning mark"), tr("Begins with the tokenizer's beginning-of-sequence piece; take what the model saw in training"));
     form->addRow(m_bos);
-    auto* buttons = new QHBoxLayout;
-    m_write->setObjectName(QStringLiteral("textWrite"));
-    m_stop->setObjectName(QStringLiteral("textStop"));
-    withTip(m_write, tr("Write"), tr("Lets the model write on after the prompt (Ctrl+Enter)"));
-    withTip(m_stop, tr("Stop"), tr("Ends the text after this token"));
-    buttons->addWidget(m_write);
-    buttons->addWidget(m_stop);
-    buttons->addStretch(1);
-    form->addRow(buttons);
     connect(m_write, &QPushButton::clicked, this, &TextView::write);
     connect(m_stop, &QPushButton::clicked, this, &TextView::stopRequested);
     return box;
@@ -275,7 +277,7 @@ void TextView::append(const QString& text)
         bar->setValue(bar->maximum());
     const double seconds = double(now - m_begun) / 1000;
     if (seconds > 0.2)
-        m_status->setText(tr("%1 tokens, %2 tokens/s").arg(ui::count(double(m_pieces)), ui::significant(double(m_pieces - 1) / seconds, 3)));
+        m_status->setText(tr("%1 tokens, %2 tokens/s").arg(ui::count(double(m_pieces)), speedText(double(m_pieces - 1) / seconds)));
     else
         m_status->setText(tr("%1 tokens").arg(ui::count(double(m_pieces))));
 }
