@@ -549,6 +549,14 @@
         <source>Fixed slope %1</source>
         <translation>Inclinação fixa %1</translation>
     </message>
+    <message>
+        <source>%1 learns or fixes its bias distance by distance; priors.csv holds numbers per head only.</source>
+        <translation>%1 aprende ou fixa seu viés distância por distância; priors.csv contém apenas números por cabeça.</translation>
+    </message>
+    <message>
+        <source>The attention page shows the bias of a query with every model.</source>
+        <translation>A página de atenção mostra o viés de uma consulta em qualquer modelo.</translation>
+    </message>
 </context>
 <context>
     <name>PriorPreset</name>
@@ -725,6 +733,30 @@
         <source>%1 of %2, step %3</source>
         <comment>1: layer and head</comment>
         <translation>%1 de %2, passo %3</translation>
+    </message>
+    <message>
+        <source>the numbers of the checkpoint</source>
+        <translation>os números do checkpoint</translation>
+    </message>
+    <message>
+        <source>Power law</source>
+        <translation>Lei de potência</translation>
+    </message>
+    <message>
+        <source>A shape of its own</source>
+        <translation>Uma forma própria</translation>
+    </message>
+    <message>
+        <source>Near tokens count more, and each doubling of the distance costs about the same factor.</source>
+        <translation>Tokens próximos contam mais, e cada duplicação da distância custa aproximadamente o mesmo fator.</translation>
+    </message>
+    <message>
+        <source>The bias is learned distance by distance: its curve is all there is to say.</source>
+        <translation>O viés é aprendido distância por distância: sua curva é tudo o que há a dizer.</translation>
+    </message>
+    <message>
+        <source>With this encoding Scalable-Softmax scales the content alone: the prior stays as it is.</source>
+        <translation>Com esta codificação, o Scalable-Softmax escala apenas o conteúdo: o prior fica como está.</translation>
     </message>
 </context>
 <context>
@@ -2041,6 +2073,11 @@
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, RoPE %2</source>
+        <comment>2: how it is scaled, such as yarn × 8</comment>
+        <translation>%1, RoPE %2</translation>
     </message>
 </context>
 <context>
@@ -5428,12 +5465,13 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Camada %1</translation>
     </message>
     <message>
-        <source>Head %1: θβ %2</source>
-        <translation>Cabeça %1: θβ %2</translation>
-    </message>
-    <message>
         <source>No selected run has priors</source>
         <translation>Nenhuma execução selecionada tem priors</translation>
+    </message>
+    <message>
+        <source>Head %1: %2 %3</source>
+        <comment>2: symbol, 3: value</comment>
+        <translation>Cabeça %1: %2 %3</translation>
     </message>
 </context>
 <context>
@@ -5974,10 +6012,6 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Nenhuma execução está selecionada.</translation>
     </message>
     <message>
-        <source>Select runs with BAM in the list to see how far each of their heads looks, and how it learned to.</source>
-        <translation>Selecione na lista execuções com BAM para ver até onde cada uma das suas cabeças olha e como aprendeu isso.</translation>
-    </message>
-    <message>
         <source>%1: slopes that do not change</source>
         <comment>1: run</comment>
         <translation>%1: inclinações que não mudam</translation>
@@ -5986,14 +6020,6 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>%1, step %2</source>
         <comment>1: run</comment>
         <translation>%1, passo %2</translation>
-    </message>
-    <message>
-        <source>Shape θβ</source>
-        <translation>Forma θβ</translation>
-    </message>
-    <message>
-        <source>Strength θα</source>
-        <translation>Intensidade θα</translation>
     </message>
     <message>
         <source>inverted</source>
@@ -6014,6 +6040,20 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source> · one prior for all layers</source>
         <translation> · um prior para todas as camadas</translation>
+    </message>
+    <message>
+        <source>Select runs with BAM or Kerple in the list to see how far each of their heads looks, and how it learned to.</source>
+        <translation>Selecione na lista execuções com BAM ou Kerple para ver até onde cada uma de suas cabeças olha e como aprendeu isso.</translation>
+    </message>
+    <message>
+        <source>Shape %1</source>
+        <comment>1: symbol</comment>
+        <translation>Forma %1</translation>
+    </message>
+    <message>
+        <source>Strength %1</source>
+        <comment>1: symbol</comment>
+        <translation>Intensidade %1</translation>
     </message>
 </context>
 <context>
@@ -9057,6 +9097,74 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <source>Tokens of the text that sliding perplexity scores; 0 takes all.</source>
         <translation>Tokens do texto que a perplexidade deslizante pontua; 0 toma todos.</translation>
     </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>Escala do RoPE</translation>
+    </message>
+    <message>
+        <source>How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does either by frequency and sharpens attention; none leaves it.</source>
+        <translation>Como um modelo com RoPE é estendido a contextos mais longos que os do treinamento: linear interpola posições, ntk aumenta a base, yarn faz um ou outro conforme a frequência e torna a atenção mais nítida; none deixa como está.</translation>
+    </message>
+    <message>
+        <source>RoPE factor</source>
+        <translation>Fator do RoPE</translation>
+    </message>
+    <message>
+        <source>How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
+        <translation>Quantas vezes mais longos que no treinamento serão os contextos: 8 para 4.096 tokens depois de 512. Maior que o necessário custa acurácia.</translation>
+    </message>
+    <message>
+        <source>RoPE trained length</source>
+        <translation>Comprimento treinado do RoPE</translation>
+    </message>
+    <message>
+        <source>Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies.</source>
+        <translation>Tokens dos contextos com que o modelo foi treinado; com eles o yarn distingue frequências lentas de rápidas.</translation>
+    </message>
+    <message>
+        <source>the sequence length of the training</source>
+        <translation>o comprimento da sequência do treinamento</translation>
+    </message>
+    <message>
+        <source>T5 buckets</source>
+        <translation>Faixas do T5</translation>
+    </message>
+    <message>
+        <source>Buckets of distances that each have a learned number per head: the first half for one distance each, the others wider and wider.</source>
+        <translation>Faixas de distâncias, cada uma com um número aprendido por cabeça: a primeira metade para uma distância cada, as outras cada vez mais largas.</translation>
+    </message>
+    <message>
+        <source>T5 largest distance</source>
+        <translation>Maior distância do T5</translation>
+    </message>
+    <message>
+        <source>All distances from here on share T5&apos;s last bucket, so that beyond it the bias tells no distance.</source>
+        <translation>Todas as distâncias a partir daqui compartilham a última faixa do T5; além dela o viés não distingue distâncias.</translation>
+    </message>
+    <message>
+        <source>Initial FIRE threshold</source>
+        <translation>Limiar inicial do FIRE</translation>
+    </message>
+    <message>
+        <source>Start of FIRE&apos;s learned threshold L: up to there distances are measured against L, further on against the query&apos;s position.</source>
+        <translation>Início do limiar L aprendido pelo FIRE: até ali as distâncias são medidas em relação a L, mais adiante em relação à posição da consulta.</translation>
+    </message>
+    <message>
+        <source>Sandwich width</source>
+        <translation>Largura do Sandwich</translation>
+    </message>
+    <message>
+        <source>Dimensions of the sinusoidal embeddings whose product is Sandwich&apos;s bias: more make it steeper.</source>
+        <translation>Dimensões dos embeddings senoidais cujo produto é o viés do Sandwich: mais dimensões o tornam mais íngreme.</translation>
+    </message>
+    <message>
+        <source>Rotated fraction</source>
+        <translation>Fração girada</translation>
+    </message>
+    <message>
+        <source>Share of each head&apos;s dimensions that RoPE rotates; the others see content without position. 1 rotates all.</source>
+        <translation>Parte das dimensões de cada cabeça que o RoPE gira; as outras veem o conteúdo sem posição. 1 gira todas.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -9403,10 +9511,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>BAM prior</source>
-        <translation>Prior do BAM</translation>
-    </message>
-    <message>
         <source>Data</source>
         <translation>Dados</translation>
     </message>
@@ -9455,10 +9559,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <translation>Teste da chave de acesso</translation>
     </message>
     <message>
-        <source>Only BAM has a prior.</source>
-        <translation>Só o BAM tem um prior.</translation>
-    </message>
-    <message>
         <source>Counts with Scalable-Softmax only.</source>
         <translation>Vale apenas com Scalable-Softmax.</translation>
     </message>
@@ -9477,10 +9577,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Fold or unfold this section</source>
         <translation>Recolher ou expandir esta seção</translation>
-    </message>
-    <message>
-        <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
-        <translation>%1 não tem prior: estes campos são mantidos, mas valem apenas para BAM.</translation>
     </message>
     <message>
         <source>“%1” could be read in two ways: write it without the mark between the digits.</source>
@@ -9517,6 +9613,18 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Counts when perplexity is measured on a text.</source>
         <translation>Conta quando a perplexidade é medida em um texto.</translation>
+    </message>
+    <message>
+        <source>Positional bias</source>
+        <translation>Viés posicional</translation>
+    </message>
+    <message>
+        <source>Counts with %1 only.</source>
+        <translation>Conta apenas com %1.</translation>
+    </message>
+    <message>
+        <source>%1 has no bias to learn: these fields are kept, but count for other encodings only.</source>
+        <translation>%1 não tem viés a aprender: estes campos são mantidos, mas contam apenas para outras codificações.</translation>
     </message>
 </context>
 </TS>

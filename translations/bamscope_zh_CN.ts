@@ -544,6 +544,14 @@
         <source>Fixed slope %1</source>
         <translation>固定斜率 %1</translation>
     </message>
+    <message>
+        <source>%1 learns or fixes its bias distance by distance; priors.csv holds numbers per head only.</source>
+        <translation>%1 按距离逐一学习或固定其偏置；priors.csv 只含每个头的数值。</translation>
+    </message>
+    <message>
+        <source>The attention page shows the bias of a query with every model.</source>
+        <translation>注意力页面可显示任何模型中一个查询的偏置。</translation>
+    </message>
 </context>
 <context>
     <name>PriorPreset</name>
@@ -719,6 +727,30 @@
         <source>%1 of %2, step %3</source>
         <comment>1: layer and head</comment>
         <translation>%2 的 %1，第 %3 步</translation>
+    </message>
+    <message>
+        <source>the numbers of the checkpoint</source>
+        <translation>检查点中的数值</translation>
+    </message>
+    <message>
+        <source>Power law</source>
+        <translation>幂律</translation>
+    </message>
+    <message>
+        <source>A shape of its own</source>
+        <translation>自成一形</translation>
+    </message>
+    <message>
+        <source>Near tokens count more, and each doubling of the distance costs about the same factor.</source>
+        <translation>近处的词元更重要，距离每加倍一次，权重约减少相同的倍数。</translation>
+    </message>
+    <message>
+        <source>The bias is learned distance by distance: its curve is all there is to say.</source>
+        <translation>偏置按距离逐一学得：它的曲线就是全部。</translation>
+    </message>
+    <message>
+        <source>With this encoding Scalable-Softmax scales the content alone: the prior stays as it is.</source>
+        <translation>使用此编码时，Scalable-Softmax 只缩放内容：先验保持不变。</translation>
     </message>
 </context>
 <context>
@@ -2029,6 +2061,11 @@
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, RoPE %2</source>
+        <comment>2: how it is scaled, such as yarn × 8</comment>
+        <translation>%1，RoPE %2</translation>
     </message>
 </context>
 <context>
@@ -5390,12 +5427,13 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>第 %1 层</translation>
     </message>
     <message>
-        <source>Head %1: θβ %2</source>
-        <translation>头 %1：θβ %2</translation>
-    </message>
-    <message>
         <source>No selected run has priors</source>
         <translation>选中的运行都没有先验</translation>
+    </message>
+    <message>
+        <source>Head %1: %2 %3</source>
+        <comment>2: symbol, 3: value</comment>
+        <translation>头 %1：%2 %3</translation>
     </message>
 </context>
 <context>
@@ -5933,10 +5971,6 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>未选择运行。</translation>
     </message>
     <message>
-        <source>Select runs with BAM in the list to see how far each of their heads looks, and how it learned to.</source>
-        <translation>请在列表中选择使用 BAM 的运行，以查看其每个头能看多远，以及它是如何学到的。</translation>
-    </message>
-    <message>
         <source>%1: slopes that do not change</source>
         <comment>1: run</comment>
         <translation>%1：斜率不变</translation>
@@ -5945,14 +5979,6 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>%1, step %2</source>
         <comment>1: run</comment>
         <translation>%1，第 %2 步</translation>
-    </message>
-    <message>
-        <source>Shape θβ</source>
-        <translation>形状 θβ</translation>
-    </message>
-    <message>
-        <source>Strength θα</source>
-        <translation>强度 θα</translation>
     </message>
     <message>
         <source>inverted</source>
@@ -5973,6 +5999,20 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source> · one prior for all layers</source>
         <translation> · 所有层共用一个先验</translation>
+    </message>
+    <message>
+        <source>Select runs with BAM or Kerple in the list to see how far each of their heads looks, and how it learned to.</source>
+        <translation>在列表中选择使用 BAM 或 Kerple 的运行，查看每个头看多远，以及它是如何学会的。</translation>
+    </message>
+    <message>
+        <source>Shape %1</source>
+        <comment>1: symbol</comment>
+        <translation>形状 %1</translation>
+    </message>
+    <message>
+        <source>Strength %1</source>
+        <comment>1: symbol</comment>
+        <translation>强度 %1</translation>
     </message>
 </context>
 <context>
@@ -8996,6 +9036,74 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <source>Tokens of the text that sliding perplexity scores; 0 takes all.</source>
         <translation>滑动窗口困惑度计分的文本词元数；0 表示全部。</translation>
     </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>RoPE 缩放</translation>
+    </message>
+    <message>
+        <source>How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does either by frequency and sharpens attention; none leaves it.</source>
+        <translation>如何把使用 RoPE 的模型扩展到比训练时更长的上下文：linear 内插位置，ntk 增大基数，yarn 按频率择一并使注意力更集中；none 保持不变。</translation>
+    </message>
+    <message>
+        <source>RoPE factor</source>
+        <translation>RoPE 倍数</translation>
+    </message>
+    <message>
+        <source>How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
+        <translation>上下文要比训练时长多少倍：训练为 512、目标为 4,096 个词元时为 8。过大会损失准确率。</translation>
+    </message>
+    <message>
+        <source>RoPE trained length</source>
+        <translation>RoPE 训练长度</translation>
+    </message>
+    <message>
+        <source>Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies.</source>
+        <translation>模型训练时上下文的词元数，yarn 据此区分慢频率与快频率。</translation>
+    </message>
+    <message>
+        <source>the sequence length of the training</source>
+        <translation>训练的序列长度</translation>
+    </message>
+    <message>
+        <source>T5 buckets</source>
+        <translation>T5 桶数</translation>
+    </message>
+    <message>
+        <source>Buckets of distances that each have a learned number per head: the first half for one distance each, the others wider and wider.</source>
+        <translation>距离的桶，每个桶对每个头有一个学得的数：前一半各对应一个距离，其余越来越宽。</translation>
+    </message>
+    <message>
+        <source>T5 largest distance</source>
+        <translation>T5 最大距离</translation>
+    </message>
+    <message>
+        <source>All distances from here on share T5&apos;s last bucket, so that beyond it the bias tells no distance.</source>
+        <translation>从这里起所有距离共用 T5 的最后一个桶，再远偏置就不再区分距离。</translation>
+    </message>
+    <message>
+        <source>Initial FIRE threshold</source>
+        <translation>FIRE 初始阈值</translation>
+    </message>
+    <message>
+        <source>Start of FIRE&apos;s learned threshold L: up to there distances are measured against L, further on against the query&apos;s position.</source>
+        <translation>FIRE 学习的阈值 L 的初值：在此之前距离相对于 L 度量，之后相对于查询的位置度量。</translation>
+    </message>
+    <message>
+        <source>Sandwich width</source>
+        <translation>Sandwich 宽度</translation>
+    </message>
+    <message>
+        <source>Dimensions of the sinusoidal embeddings whose product is Sandwich&apos;s bias: more make it steeper.</source>
+        <translation>其乘积构成 Sandwich 偏置的正弦嵌入的维数：越多越陡。</translation>
+    </message>
+    <message>
+        <source>Rotated fraction</source>
+        <translation>旋转比例</translation>
+    </message>
+    <message>
+        <source>Share of each head&apos;s dimensions that RoPE rotates; the others see content without position. 1 rotates all.</source>
+        <translation>RoPE 旋转的每个头维度的比例；其余维度只看内容而不含位置。1 表示全部旋转。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -9341,10 +9449,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>模型</translation>
     </message>
     <message>
-        <source>BAM prior</source>
-        <translation>BAM 先验</translation>
-    </message>
-    <message>
         <source>Data</source>
         <translation>数据</translation>
     </message>
@@ -9393,10 +9497,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>密钥测试</translation>
     </message>
     <message>
-        <source>Only BAM has a prior.</source>
-        <translation>只有 BAM 具有先验。</translation>
-    </message>
-    <message>
         <source>Counts with Scalable-Softmax only.</source>
         <translation>仅在使用 Scalable-Softmax 时有效。</translation>
     </message>
@@ -9415,10 +9515,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Fold or unfold this section</source>
         <translation>折叠或展开此部分</translation>
-    </message>
-    <message>
-        <source>%1 has no prior: these fields are kept, but count for BAM only.</source>
-        <translation>%1 没有先验：这些字段会保留，但仅对 BAM 有效。</translation>
     </message>
     <message>
         <source>“%1” could be read in two ways: write it without the mark between the digits.</source>
@@ -9455,6 +9551,18 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Counts when perplexity is measured on a text.</source>
         <translation>在文本上测量困惑度时有效。</translation>
+    </message>
+    <message>
+        <source>Positional bias</source>
+        <translation>位置偏置</translation>
+    </message>
+    <message>
+        <source>Counts with %1 only.</source>
+        <translation>仅对 %1 有效。</translation>
+    </message>
+    <message>
+        <source>%1 has no bias to learn: these fields are kept, but count for other encodings only.</source>
+        <translation>%1 没有可学习的偏置：这些字段会保留，但只对其他编码有效。</translation>
     </message>
 </context>
 </TS>

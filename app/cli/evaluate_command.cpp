@@ -107,6 +107,8 @@ spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::strin
         run.evaluation.checkpoint = subject.checkpoint;
     spec::RunSpec alone;
     alone.evaluation = run.evaluation;
+    if (const auto args = subject.run / "args.json"; std::filesystem::exists(args))    // some settings are for some models only
+        alone.model = spec::modelFromOfficialArgs(spec::readOfficialArgs(args), args.string());
     if (problems.empty())
         problems = spec::validate(alone);
     spec::requireNone(problems, "this evaluation");

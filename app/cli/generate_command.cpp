@@ -87,7 +87,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     if (cacheDtype != "float32" && cacheDtype != "bfloat16")
         throw Error(ErrorCode::Usage, str("--cache_dtype is \"", cacheDtype, "\"; expected float32 or bfloat16"));
     eval::SubjectOptions options{.checkpoint = arguments.has("checkpoint") ? arguments.value("checkpoint") : "latest", .tokenizer = arguments.value("tokenizer"),
-        .device = arguments.has("device") ? arguments.value("device") : "auto", .threads = int(arguments.whole("threads", 0, 0)), .cacheDtype = cacheDtype, .chunk = 512, .ranks = {}, .log = {}};
+        .device = arguments.has("device") ? arguments.value("device") : "auto", .threads = int(arguments.whole("threads", 0, 0)), .cacheDtype = cacheDtype, .chunk = 512, .ropeScaling = {}, .ranks = {}, .log = {}};
     options.log = [&](const std::string& text) { console.event({{"event", "log"}, {"text", text}}); };
     const eval::LoadedSubject subject(arguments.positional().front(), options);
     const auto& tokenizer = subject->tokenizer;

@@ -110,7 +110,7 @@ void addRunFlags(Syntax& syntax)
     syntax.add({.name = "position_encoding", .value = "NAME[_ssmax]", .help = "Positional encoding, with Scalable-Softmax when followed by _ssmax: bam_ssmax, rotary, …", .fallback = "bam", .section = "model", .key = "position_encoding"});
     addSection(syntax, "model", run.model, json["model"], false, false);
     addSection(syntax, "model", run.model, json["model"], false, true);
-    syntax.group("BAM prior");
+    syntax.group("Positional bias");
     addSection(syntax, "model.prior", run.model.prior, json["model"]["prior"], false, false);
     addOlderNames(syntax);
     syntax.group("Data");

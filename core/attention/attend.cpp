@@ -34,10 +34,11 @@ void requireFit(const AttendInputs& in)
     const auto& q = in.q;
     const auto keys = in.k.size(2);
     const bool fits = in.k.sizes() == in.v.sizes() && in.k.size(0) == q.size(0) && in.k.size(3) == q.size(3) && q.size(1) % in.k.size(1) == 0
-        && in.queryStart >= 0 && in.queryStart + q.size(2) <= keys && (!in.biasTable.defined() || (in.biasTable.size(0) == q.size(1) && in.biasTable.size(1) >= keys));
+        && in.queryStart >= 0 && in.queryStart + q.size(2) <= keys && (!in.biasTable.defined() || (in.biasTable.size(0) == q.size(1) && in.biasTable.size(1) >= keys))
+        && (!in.rowBias || in.biasTable.defined());
     if (!fits)
         throw Error(ErrorCode::Failed, bam::str("attention cannot use q ", q.sizes(), ", k ", in.k.sizes(), ", v ", in.v.sizes(), ", first query at ", in.queryStart,
-            in.biasTable.defined() ? bam::str(", bias table ", in.biasTable.sizes()) : std::string()),
+            in.biasTable.defined() ? bam::str(", bias table ", in.biasTable.sizes()) : in.rowBias ? std::string(", a row bias without a table") : std::string()),
             "Shapes are [B, H, Tq, d] and [B, Hkv, Tk, d] with H a multiple of Hkv, the queries end at or before the last key, and the bias table covers every key.");
 }
 
@@ -63,7 +64,7 @@ at::Tensor attend(const AttendInputs& in, Backend backend)
     }
     if (!fusedApplies(in))
         throw Error(ErrorCode::Failed, bam::str("no fused attention kernel takes ", in.q.scalar_type(), " on ", in.q.device()), "Use the chunked backend there.");
-    return attendFused(in);
+    return in.rowBias ? attendByRows(in) : attendFused(in);
 }
 
 at::Tensor firstVisible(const at::Tensor& documents)

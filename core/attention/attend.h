@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one attention operator of all encodings:
 //   s_ij = content_i · (q_i·k_j)/√d + factor_i · b_h(i − j)   for first_i ≤ j ≤ i, else −∞;   o_i = Σ_j softmax_j(s_ij) v_j
-// Differentiable in q, k, v, bias table and both factors. No tensor of size [Tq, Tk] exists unless the composite is asked for.
+// Differentiable in q, k, v, bias table and both factors, and in what a row bias learns. No tensor of size [Tq, Tk] exists unless the composite is asked for.
 #pragma once
+
+#include "core/attention/row_bias.h"
 
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <memory>
 
 namespace bam::attention {
 
@@ -19,11 +22,12 @@ struct AttendInputs {
     at::Tensor biasFactor;      ///< same shape rule, or undefined (1)
     at::Tensor firstVisible;    ///< [B, Tq] int64: first key position of each query's document; undefined: 0
     std::int64_t queryStart = 0;///< absolute position of the first query; key j has absolute position j; queryStart + Tq ≤ Tk
+    std::shared_ptr<const RowBias> rowBias = {};    ///< b_h(i − j, i − first_i) of rows beyond the table, which must be there too; null: the table holds for every row
 };
 
 enum class Backend {
     Automatic,  ///< fused where a kernel applies (CPU; CUDA after it has proven itself), else chunked
-    Fused,      ///< the fused kernel of the device
+    Fused,      ///< the fused kernel of the device; rows that a row bias is needed for are chunked
     Chunked,    ///< composed of ATen operators, a chunk of queries at a time: linear memory, any device and type
     Composite,  ///< composed, whole: the reference
 };

@@ -23,6 +23,15 @@ at::Tensor biasWindows(const at::Tensor& table, std::int64_t queries, std::int64
         .unsqueeze(0);
 }
 
+/// b_h(i − j, i − first_i) by the row bias [B or 1, H, Tq, Tk], newest query first; of the future that of distance 0, masked later.
+at::Tensor biasOfRows(const AttendInputs& in, std::int64_t queries, std::int64_t keys)
+{
+    const auto options = in.q.options().dtype(at::kFloat).requires_grad(false);
+    const auto i = at::arange(in.queryStart + queries - 1, in.queryStart - 1, -1, options).unsqueeze(0);                  // [1, Tq]
+    const auto distances = (i.transpose(0, 1) - at::arange(keys, options).unsqueeze(0)).clamp_min_(0);
+    return in.rowBias->rows(distances, in.firstVisible.defined() ? i - in.firstVisible.flip(1) : i);
+}
+
 /// True where key j is hidden from query s (newest first), for the keys from `firstKey` on. [B or 1, 1, Tq, Tk − firstKey]
 at::Tensor hiddenKeys(const AttendInputs& in, std::int64_t queries, std::int64_t keys, std::int64_t firstKey)
 {
@@ -59,8 +68,8 @@ at::Tensor attendComposite(const AttendInputs& all)
     const auto folded = q.reshape({batch, kvHeads, group * queries, width});
     auto scores = at::matmul(folded, in.k.to(in.q.scalar_type()).transpose(2, 3)).view({batch, heads, queries, keys}).to(type);
 
-    if (in.biasTable.defined()) {
-        const auto bias = biasWindows(in.biasTable.to(type), queries, keys);
+    if (in.biasTable.defined() || in.rowBias) {
+        const auto bias = in.rowBias ? biasOfRows(in, queries, keys).to(type) : biasWindows(in.biasTable.to(type), queries, keys);
         if (trains)
             scores = biasFactor.defined() ? at::addcmul(scores, bias, biasFactor) : scores + bias;
         else if (biasFactor.defined())

@@ -13,4 +13,7 @@ bool fusedApplies(const AttendInputs& inputs);
 /// @param instructionSet index into cpu::available(): 0 is the best of this processor; the others are for tests and the self-test
 at::Tensor attendFused(const AttendInputs& inputs, std::int64_t instructionSet = 0);
 
+/// attend() of inputs with a row bias: attendFused() for the queries that the table holds for, attendChunked() for the others. @pre as attendFused()
+at::Tensor attendByRows(const AttendInputs& inputs);
+
 }  // namespace bam::attention

@@ -14,7 +14,8 @@ namespace {
 
 using ByLength = std::map<std::int64_t, const LengthResult*>;      // of one run, by the length that was asked for
 
-std::string protocolId(const PasskeyResult& result) { return str(result.sampling, ", ", result.digits, " digits", result.prefixDigits > 0 ? str(", ", result.prefixDigits, " given") : std::string()); }
+std::string protocolId(const PasskeyResult& result) { return str(result.sampling, ", ", result.digits, " digits", result.prefixDigits > 0 ? str(", ", result.prefixDigits, " given") : std::string(),
+    result.ropeScaling.empty() ? std::string() : str(", RoPE ", result.ropeScaling)); }
 
 std::vector<Protocol> protocolsOf(const std::vector<RunData>& runs)
 {
@@ -24,7 +25,7 @@ std::vector<Protocol> protocolsOf(const std::vector<RunData>& runs)
         for (const auto& result : run.results.passkey) {
             const auto id = protocolId(result);
             if (!lengths.contains(id))
-                protocols.push_back({id, result.sampling, result.digits, result.prefixDigits});
+                protocols.push_back({id, result.sampling, result.digits, result.prefixDigits, result.ropeScaling});
             lengths[id] += result.lengths.size();
         }
     // The one with most results first.

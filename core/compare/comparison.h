@@ -43,10 +43,11 @@ struct Request {
     std::string protocol;               ///< id of one of Comparison::protocols; empty or not there: the first
 };
 
-/// Pass-key results that can be compared: of one depth sampling and one number of digits.
+/// Pass-key results that can be compared: of one depth sampling, one number of digits and one RoPE scaling.
 struct Protocol {
     std::string id, sampling;
     std::int64_t digits = 5, prefixDigits = 0;
+    std::string ropeScaling = {};               ///< "yarn × 8"; empty: none
 };
 
 struct Curve {

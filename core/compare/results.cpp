@@ -5,6 +5,8 @@
 #include "core/base/small_file.h"
 #include "core/base/text.h"
 #include "core/compare/result_json.h"
+#include "core/encoding/scaling/rope_scaling.h"
+#include "core/spec/spec_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +15,16 @@
 namespace bam::compare {
 namespace {
 
-/// "('equidistant', 20, 5, 0)"
+/// The word that a Python text stands for.
+std::optional<std::string> unquoted(std::string_view text)
+{
+    const auto word = trimmed(text);
+    if (word.size() < 3 || (word.front() != '\'' && word.front() != '"') || word.back() != word.front())
+        return std::nullopt;
+    return std::string(word.substr(1, word.size() - 2));
+}
+
+/// "('equidistant', 20, 5, 0)", and behind it what the official key has no word for: a filler, 'generated', a RoPE scaling with its factor ('yarn', 8)
 std::optional<PasskeyResult> resultOfKey(const std::string& key)
 {
     if (key.size() < 3 || key.front() != '(' || key.back() != ')')
@@ -23,10 +34,10 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
         return std::nullopt;
     PasskeyResult result;
     result.key = key;
-    const auto word = trimmed(parts[0]);
-    if (word.size() < 3 || (word.front() != '\'' && word.front() != '"') || word.back() != word.front())
+    const auto sampling = unquoted(parts[0]);
+    if (!sampling)
         return std::nullopt;
-    result.sampling = word.substr(1, word.size() - 2);
+    result.sampling = *sampling;
     std::int64_t* const targets[] = {&result.samples, &result.digits, &result.prefixDigits};
     for (std::size_t n = 0; n < 3; ++n) {
         const std::string digits(trimmed(parts[n + 1]));
@@ -34,10 +45,14 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
             return std::nullopt;
         *targets[n] = std::stoll(digits);
     }
-    for (auto part = parts.begin() + 4; part != parts.end(); ++part) {
-        std::string more(trimmed(*part));
-        std::erase(more, '\'');
-        result.sampling += ", " + more;
+    const auto methods = encoding::ropeScalingNames();
+    for (std::size_t n = 4; n < parts.size(); ++n) {
+        const auto word = unquoted(parts[n]);
+        const bool isScaling = word && n + 1 < parts.size() && std::find(methods.begin(), methods.end(), *word) != methods.end() && spec::numberFromText(std::string(trimmed(parts[n + 1])));
+        if (isScaling)
+            result.ropeScaling = str(*word, " × ", trimmed(parts[++n]));
+        else
+            result.sampling += str(", ", word.value_or(std::string(trimmed(parts[n]))));
     }
     return result;
 }
@@ -197,6 +212,15 @@ void readPasskey(Results& results, const Json& json, Notes& notes)
     }
 }
 
+/// " (yarn × 8)" of a result with RoPE scaling.
+std::string scalingText(const Json& entry)
+{
+    const auto* scaling = find(entry, "rope_scaling");
+    if (!scaling || !scaling->is_object())
+        return {};
+    return str(" (", text(*scaling, "method"), " × ", shortest(number(find(*scaling, "factor")).value_or(1)), ")");
+}
+
 std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t place, Notes& notes)
 {
     const auto* positions = find(entry, "positions");
@@ -210,6 +234,7 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t plac
     result.corpus = text(entry, "corpus");
     if (result.corpus.empty())
         result.corpus = result.dataset.empty() ? str("text ", place) : lastPart(result.dataset);
+    result.corpus += scalingText(entry);
     result.window = count(find(entry, "window_size")).value_or(0);
     result.sequence = count(find(entry, "seq_len")).value_or(0);
     result.tokens = count(find(entry, "ntokens")).value_or(0);

@@ -44,6 +44,7 @@ struct PasskeyResult {
     std::string key;                    ///< "('equidistant', 20, 5, 0)", as in the file
     std::string sampling;               ///< equidistant, random, …; with what else sets its prompts apart, such as their filler
     std::int64_t samples = 0, digits = 5, prefixDigits = 0;
+    std::string ropeScaling;            ///< "yarn × 8"; empty: none
     std::vector<LengthResult> lengths;  ///< ascending by promptTokens
 
     const LengthResult* at(std::int64_t shownLength) const;

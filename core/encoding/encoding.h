@@ -4,6 +4,7 @@
 // A new encoding is one file in kinds/ that defines `EncodingKind <file name>()`, and one test.
 #pragma once
 
+#include "core/encoding/scaling/rope_scaling.h"
 #include "core/encoding/slopes.h"
 #include "core/spec/spec.h"
 
@@ -16,6 +17,10 @@
 #include <utility>
 #include <vector>
 
+namespace bam::attention {
+class RowBias;
+}
+
 namespace bam::encoding {
 
 using NamedParameters = std::vector<std::pair<std::string, at::Tensor>>;
@@ -26,8 +31,12 @@ public:
     virtual ~BiasModule() = default;
     /// Parameters with their names below the module, e.g. {"theta_alpha", [1,H,1,1]}; requires_grad says which are trained.
     virtual NamedParameters parameters() const { return {}; }
-    /// b_h(δ) for δ = 0 … length−1. [H, length], differentiable with respect to parameters().
+    /// b_h(δ) for δ = 0 … length−1. [H, length], differentiable with respect to parameters(). With a rowBias() that of the rows which share it.
     virtual at::Tensor table(std::int64_t length) const = 0;
+    /// For a bias that depends on the query's position too; null where the table holds for every row. Shares the parameters.
+    virtual std::shared_ptr<const attention::RowBias> rowBias() const { return nullptr; }
+    /// Moves parameters that an optimiser's step took out of the formula's range back to its edge.
+    virtual void constrain() {}
 };
 
 /// What is needed to build an encoding.
@@ -41,17 +50,21 @@ struct EncodingKind {
     std::string title;          ///< for people: "BAM"
     std::string source;         ///< paper
     int rank = 0;               ///< order in lists
-    /// With SSMax, does λ scale the bias too (BAM), or the content term alone (ALiBi)?
+    /// With SSMax, does λ scale the bias too, or the content term alone? BAM's bias is the logarithm of a prior and scaled with the content it is multiplied
+    /// with, as published. Other biases were published without SSMax; they keep the size they were designed or learned for while the content gets sharper,
+    /// as ALiBi's does in the official code.
     bool ssmaxScalesBias = false;
     /// Has trainable parameters below `prior.`; one set per layer, or one for the model when spec.prior.global is set.
     bool hasPrior = false;
+    /// Those of them that are one number per head, [1, H, 1, 1].
+    std::vector<std::string> headScalars;
     /// Null when the encoding adds no bias.
     std::function<std::unique_ptr<BiasModule>(const BuildContext&)> makeBias;
     /// [T, D] to be added to the embeddings of positions start … start+T−1; null when it adds nothing.
     std::function<at::Tensor(const spec::ModelSpec&, std::int64_t start, std::int64_t length)> embeddingTable;
     /// cos and sin of the rotation of positions start … start+T−1, each [T, d/2]; null when queries and keys stay as they are.
-    /// Pairs are interleaved: (x0, x1) is the first pair.
-    std::function<std::pair<at::Tensor, at::Tensor>(const spec::ModelSpec&, std::int64_t start, std::int64_t length)> rotationTable;
+    /// Pairs are interleaved: (x0, x1) is the first pair. Dimensions that are not rotated are pairs of angle 0.
+    std::function<std::pair<at::Tensor, at::Tensor>(const spec::ModelSpec&, const RopeScaling&, std::int64_t start, std::int64_t length)> rotationTable;
     /// Problems of a model spec with this encoding (e.g. odd head width with rotary); null when there are none.
     std::function<std::vector<std::string>(const spec::ModelSpec&)> check;
 };

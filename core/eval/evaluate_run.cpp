@@ -55,7 +55,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     std::optional<runs::FolderLock> lock;
     if (first && std::filesystem::is_directory(run))
         lock.emplace(run, ".evaluate.lock");
-    const LoadedSubject subject(run, {spec.checkpoint, options.tokenizer, options.device, options.threads, spec.cacheDtype, spec.chunk, options.ranks, options.log});
+    const LoadedSubject subject(run, {spec.checkpoint, options.tokenizer, options.device, options.threads, spec.cacheDtype, spec.chunk, {spec.ropeScaling, spec.ropeFactor, spec.ropeOriginalLength}, options.ranks, options.log});
     const Programme programme(*subject, spec, options, stop);
     for (const auto& evaluation : programme.evaluations())
         requireMemory(*subject, evaluation->cells(), double(device::freeMemory(subject->model.device())), subject->model.device().is_cpu() ? options.ranks.localRanks : 1);

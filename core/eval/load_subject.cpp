@@ -39,6 +39,14 @@ tokenizer::Tokenizer tokenizerOf(const std::filesystem::path& run, const spec::M
     return tokenizer::Tokenizer::load(used.file);
 }
 
+encoding::RopeScaling ropeScalingFor(const std::filesystem::path& run, encoding::RopeScaling scaling)
+{
+    std::vector<std::string> notes;
+    if (scaling.isOn() && scaling.originalLength < 1)
+        scaling.originalLength = spec::specOfRun(run, notes).training.sequenceLength;
+    return scaling;
+}
+
 }  // namespace
 
 LoadedSubject::LoadedSubject(const std::filesystem::path& run, const SubjectOptions& options) : LoadedSubject(run, modelOf(run), options) {}
@@ -52,11 +60,16 @@ LoadedSubject::LoadedSubject(const std::filesystem::path& run, const spec::Model
     m_model = std::make_unique<model::Transformer>(model, 0);
     train::loadWeights(checkpoint, *m_model, options.log);
     requireFinite(*m_model, checkpoint);
+    const auto scaling = ropeScalingFor(run, options.ropeScaling);
+    m_model->setRopeScaling(scaling);
     m_model->to(device);
     m_subject = std::make_unique<Subject>(Subject{run, *m_model, m_tokenizer, checkpoint.filename().string(), checksumOfFile(train::weightsFile(checkpoint)), options.cacheDtype, options.chunk});
+    if (scaling.isOn())
+        m_subject->changes["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}};
     requireFits(*m_subject);
     if (options.log)
-        options.log(str("evaluating ", checkpoint.string(), " on ", device.str()));
+        options.log(str("evaluating ", checkpoint.string(), " on ", device.str(),
+            scaling.isOn() ? str(", RoPE scaling ", scaling.method, " × ", shortest(scaling.factor), " of ", withThousands(scaling.originalLength), " tokens") : std::string()));
 }
 
 }  // namespace bam::eval

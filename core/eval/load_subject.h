@@ -4,6 +4,7 @@
 
 #include "core/base/progress.h"
 #include "core/distributed/environment.h"
+#include "core/encoding/scaling/rope_scaling.h"
 #include "core/eval/evaluation.h"
 
 #include <filesystem>
@@ -19,6 +20,7 @@ struct SubjectOptions {
     int threads = 0;                    ///< CPU threads; 0 = all physical cores
     std::string cacheDtype = "float32";
     std::int64_t chunk = 512;
+    encoding::RopeScaling ropeScaling;  ///< without an original length: that of the run's training
     distributed::RankEnvironment ranks; ///< its device and threads, where several share this machine
     LogFn log;
 };
@@ -26,7 +28,7 @@ struct SubjectOptions {
 /// Owns what a Subject refers to.
 class LoadedSubject {
 public:
-    /// @param run folder with args.json @throws Error: Usage (no run, no such checkpoint, no tokenizer), Failed (damaged, does not fit, parameters that are not finite)
+    /// @param run folder with args.json @throws Error: Usage (no run, no such checkpoint, no tokenizer, RoPE scaling of a model without RoPE), Failed (damaged, does not fit, parameters that are not finite)
     LoadedSubject(const std::filesystem::path& run, const SubjectOptions& options);
 
     const Subject& operator*() const { return *m_subject; }

@@ -194,8 +194,10 @@ std::vector<PasskeyCell> pooledOverSeeds(const std::vector<PasskeyCell>& cells)
 void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCell& cell, const std::string& filler, const Json& provenance)
 {
     // The official key, and what it has no word for behind it.
+    const auto scaling = provenance.is_object() ? provenance.value("rope_scaling", Json()) : Json();
     const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", cell.digits, ", ", spec.prefixDigits, filler == "noise" ? std::string() : str(", '", filler, "'"),
-        spec.scoring == "generated" ? ", 'generated'" : "", ")");
+        spec.scoring == "generated" ? ", 'generated'" : "",
+        scaling.is_object() ? str(", '", scaling.at("method").get<std::string>(), "', ", shortest(scaling.at("factor").get<double>())) : std::string(), ")");
     Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
         {"wilson_95", intervalJson(cell.wilson)}, {"seed", cell.seed}, {"official_space", spec.officialSpace}, {"scoring", spec.scoring == "both" ? "teacher_forced" : spec.scoring}};
     if (!cell.outcomes.empty())
@@ -210,6 +212,8 @@ void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCel
         entry.update(provenance);
     auto& details = listAt(results["passkey_details"][key]);
     putInOrder(details, std::move(entry), [](const Json& one) { return std::pair(one.value("length", std::int64_t(-1)), one.value("seed", std::int64_t(0))); });
+    if (scaling.is_object())
+        return;     // the official shape has no word for another model than the trained one
     // The official shape, as its plots read it: one number per length.
     Json lengths = Json::array(), accuracies = Json::array();
     for (std::size_t n = 0; n < details.size();) {

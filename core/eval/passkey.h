@@ -67,7 +67,8 @@ private:
 std::vector<PasskeyCell> pooledOverSeeds(const std::vector<PasskeyCell>& cells);
 
 /// Merges a cell into results.json: the official shape, which takes all seeds together, and `passkey_details` with counts, intervals, depths and the outcome of every
-/// prompt beside it. A cell of the same length and seed is replaced, others stay.
+/// prompt beside it. A cell of the same length and seed is replaced, others stay. With RoPE scaling the key names it, ('equidistant', 20, 5, 0, 'yarn', 8), and the
+/// official shape, which has no word for it, gets nothing.
 /// @param provenance what addProvenance() wrote
 void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCell& cell, const std::string& filler, const Json& provenance);
 

@@ -312,6 +312,7 @@ void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve&
         entry = {{"window_size", curve.window}, {"seq_len", curve.sequence}, {"ntokens", curve.documents == "within" ? std::int64_t(curve.all.tokens) : curve.sequences * (curve.sequence + 1)},
             {"dataset_dir", corpus.path}, {"documents", curve.documents}};
     auto same = entry;      // what tells one measurement from another
+    same["rope_scaling"] = provenance.is_object() ? provenance.value("rope_scaling", Json()) : Json();
     entry["perplexity"] = perplexities;
     entry["positions"] = curve.positions;
     entry["tokens"] = curve.counts;

@@ -13,6 +13,26 @@
 namespace bam::inspect {
 namespace {
 
+/// A row bias that is 0 for one head.
+class WithoutHead : public attention::RowBias {
+public:
+    WithoutHead(std::shared_ptr<const attention::RowBias> whole, std::int64_t head) : m_whole(std::move(whole)), m_head(head) {}
+
+    std::int64_t tableRows() const override { return m_whole->tableRows(); }
+    std::vector<at::Tensor> parameters() const override { return m_whole->parameters(); }
+    std::int64_t numbersPerPair() const override { return m_whole->numbersPerPair(); }
+    at::Tensor rows(const at::Tensor& distances, const at::Tensor& positions) const override
+    {
+        const auto all = m_whole->rows(distances, positions);
+        const auto isOther = at::arange(all.size(1), all.options().dtype(at::kLong)).ne(m_head).view({1, -1, 1, 1});
+        return at::where(isOther, all, at::zeros({}, all.options()));
+    }
+
+private:
+    std::shared_ptr<const attention::RowBias> m_whole;
+    std::int64_t m_head;
+};
+
 bool changesBias(const PriorValues& prior) { return !std::isnan(prior.thetaAlpha) || !std::isnan(prior.thetaBeta) || !std::isnan(prior.thetaMu); }
 
 /// Does a change of the prior reach this layer's head? θ of a global prior does so from any layer, s is each layer's own.
@@ -64,6 +84,8 @@ void ablate(Ablation ablation, std::int64_t head, const spec::ModelSpec& model, 
     if ((ablation == Ablation::Uniform || ablation == Ablation::ContentOnly) && attention.biasTable.defined()) {
         attention.biasTable = attention.biasTable.clone();
         attention.biasTable[head].zero_();
+        if (attention.rowBias)
+            attention.rowBias = std::make_shared<WithoutHead>(attention.rowBias, head);
     }
 }
 
@@ -78,8 +100,9 @@ void requireChanges(const std::vector<HeadChange>& changes, const spec::ModelSpe
                 "Layers and heads are counted from 0.");
         if (!change.prior)
             continue;
-        if (changesBias(*change.prior) && !kind.hasPrior)
-            throw Error(ErrorCode::Usage, str("a prior cannot be tried in a model with ", kind.title, ", which learns none"), "Choose a run that was trained with BAM.");
+        if (changesBias(*change.prior) && std::find(kind.headScalars.begin(), kind.headScalars.end(), "theta_alpha") == kind.headScalars.end())
+            throw Error(ErrorCode::Usage, str("a prior cannot be tried in a model with ", kind.title, kind.hasPrior ? ", whose bias has other parameters" : ", which learns none"),
+                "Choose a run that was trained with BAM.");
         if (!std::isnan(change.prior->seqScale) && !model.ssmax)
             throw Error(ErrorCode::Usage, "an s of Scalable-Softmax cannot be tried in a model without it", "Choose a run that was trained with SSMax, or leave s out.");
     }

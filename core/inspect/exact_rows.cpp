@@ -40,7 +40,12 @@ void forEachRow(const model::LayerwisePass& pass, const model::LayerAttention& a
     const auto q = queriesOf(pass, attention, queries);                                     // [H, rows, d]
     const auto group = q.size(0) / attention.keys.size(1), keys = queries.back() + 1;
     const auto contentFactor = factorsOf(attention.contentFactor, queries), biasFactor = factorsOf(attention.biasFactor, queries);
-    const auto bias = attention.biasTable.defined() ? attention.biasTable.cpu().contiguous() : at::Tensor();
+    std::vector<at::Tensor> biases;         // of each row [H, keys], one tensor where the table holds
+    for (const auto row : attention.biasTable.defined() ? queries : std::vector<std::int64_t>()) {
+        const auto bias = attention.biasOfRow(row);
+        const bool same = !biases.empty() && bias.is_same(attention.biasTable);
+        biases.push_back(same ? biases.front() : bias.cpu().contiguous());
+    }
     for (std::size_t n = 0; n < heads.size(); ++n) {
         const auto head = heads[n];
         const auto ofHead = q[head].to(at::kDouble) * (1.0 / std::sqrt(double(q.size(2))));
@@ -54,8 +59,8 @@ void forEachRow(const model::LayerwisePass& pass, const model::LayerAttention& a
                     scored.contentFactor = contentFactor.const_data_ptr<double>()[head * contentFactor.size(1) + row];
                 if (biasFactor.defined())
                     scored.biasFactor = biasFactor.const_data_ptr<double>()[head * biasFactor.size(1) + row];
-                if (bias.defined())
-                    scored.bias = bias.const_data_ptr<float>() + head * bias.size(1);
+                if (!biases.empty())
+                    scored.bias = biases[std::size_t(row)].const_data_ptr<float>() + head * biases[std::size_t(row)].size(1);
                 try {
                     use(scored, n, std::size_t(row));
                 } catch (...) {

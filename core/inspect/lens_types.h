@@ -59,6 +59,7 @@ struct HeadId {
 struct PriorValues {
     double thetaAlpha = kNone, thetaBeta = kNone, thetaMu = kNone;
     double seqScale = kNone;        ///< s of Scalable-Softmax
+    double r1 = kNone, r2 = kNone;  ///< of Kerple
 };
 
 enum class Ablation {

@@ -41,8 +41,12 @@ Scores scoresOf(const model::LayerwisePass& pass, const model::LayerAttention& a
     if (attention.contentFactor.defined())
         scores.factor = newestFirst(attention.contentFactor);
     if (attention.biasTable.defined()) {
-        const auto reversed = attention.biasTable[head].narrow(0, 0, keys).flip(0).to(type);
-        scores.bias = at::constant_pad_nd(reversed, {0, count - 1}, 0).unfold(0, keys, 1);  // [count, keys]: window s begins at s
+        if (attention.tableHolds(keys)) {
+            const auto reversed = attention.biasTable[head].narrow(0, 0, keys).flip(0).to(type);
+            scores.bias = at::constant_pad_nd(reversed, {0, count - 1}, 0).unfold(0, keys, 1);  // [count, keys]: window s begins at s
+        } else {
+            scores.bias = attention.biasOfPairs(head, begin, count).to(type);
+        }
         if (attention.biasFactor.defined())
             scores.bias = scores.bias * newestFirst(attention.biasFactor);
     }
@@ -208,7 +212,8 @@ std::vector<PyramidLevel> poolHeads(const model::LayerwisePass& pass, const mode
     std::int64_t tile, const Worked& worked, PoolingLoops loops)
 {
     const at::NoGradGuard guard;
-    const bool fused = loops == PoolingLoops::Automatic && attention.keys.is_cpu() && attention.keys.scalar_type() == at::kFloat;
+    const bool fused = loops == PoolingLoops::Automatic && attention.keys.is_cpu() && attention.keys.scalar_type() == at::kFloat
+        && attention.tableHolds(pass.length());
     std::vector<PyramidLevel> levels;
     for (const auto head : heads)
         levels.push_back(fused ? poolFused(pass, attention, head, tile, worked) : poolComposed(pass, attention, head, tile, worked));

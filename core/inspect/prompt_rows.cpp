@@ -29,7 +29,7 @@ std::vector<PriorValues> priorsOf(const model::Transformer& model)
 {
     std::vector<PriorValues> priors;
     for (const auto& row : model.priors())
-        priors.push_back({row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
+        priors.push_back({row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale, row.r1, row.r2});
     return priors;
 }
 

@@ -20,6 +20,7 @@ constexpr std::int64_t kKeyRows = 4096;
 constexpr std::int64_t kQueryTile = 64;         // of the fused kernels
 constexpr double kWorkAtOnce = 1.5e9;           // per thread between two calls of the watch: some ten milliseconds
 constexpr double kDeviceWorkAtOnce = 1e12;
+constexpr std::int64_t kPairNumbers = 16 << 20; // of a row bias at a time
 
 void say(const PassWatch& watch, double work)
 {
@@ -28,6 +29,31 @@ void say(const PassWatch& watch, double work)
 }
 
 }  // namespace
+
+bool LayerAttention::tableHolds(std::int64_t end) const { return !rowBias || end <= rowBias->tableRows(); }
+
+at::Tensor LayerAttention::biasOfRow(std::int64_t row) const
+{
+    if (tableHolds(row + 1))
+        return biasTable;
+    const at::NoGradGuard guard;
+    const auto distances = at::arange(row + 1, biasTable.options());
+    return rowBias->rows(distances.unsqueeze(0), at::full({1, 1}, double(row), biasTable.options()))[0].squeeze(1);
+}
+
+at::Tensor LayerAttention::biasOfPairs(std::int64_t head, std::int64_t begin, std::int64_t count) const
+{
+    const at::NoGradGuard guard;
+    const auto keys = begin + count, atOnce = std::max<std::int64_t>(kPairNumbers / (keys * rowBias->numbersPerPair()), 1);
+    const auto all = at::empty({count, keys}, biasTable.options());
+    const auto j = at::arange(keys, biasTable.options()).unsqueeze(0);
+    for (std::int64_t done = 0; done < count; done += atOnce) {
+        const auto rows = std::min(atOnce, count - done);
+        const auto i = at::arange(keys - 1 - done, keys - 1 - done - rows, -1, biasTable.options());
+        all.narrow(0, done, rows).copy_(rowBias->rows((i.unsqueeze(1) - j).clamp_min_(0), i.unsqueeze(0))[0][head]);
+    }
+    return all;
+}
 
 LayerwisePass::LayerwisePass(const Transformer& model, at::Tensor tokens)
     : m_model(*model.m_impl), m_tokens(tokens.unsqueeze(0)), m_tables(m_model.tablesOf(tokens.size(0), tokens.device()))
@@ -65,11 +91,13 @@ LayerAttention LayerwisePass::layer(std::int64_t number, const at::Tensor& hidde
 {
     const at::NoGradGuard guard;
     const auto& layer = m_model.layers[std::size_t(number)];
-    LayerAttention attention{number, hidden, keysOrValues(hidden, number, true, watch), {}, {}, {}, {}};
+    LayerAttention attention{number, hidden, keysOrValues(hidden, number, true, watch), {}, {}, {}, {}, {}};
     if (m_tables->bias.defined())
         attention.biasTable = m_tables->bias;
-    else if (const auto* bias = m_model.biasOf(layer))
+    else if (const auto* bias = m_model.biasOf(layer)) {
         attention.biasTable = bias->table(length()).detach().to(hidden.device(), at::kFloat);
+        attention.rowBias = bias->rowBias();
+    }
     if (layer.seqScale.defined()) {
         attention.contentFactor = layer.seqScale.detach() * m_model.beginPass(m_tokens, {}, 0).logVisible;     // [1, H, T, 1]
         if (m_model.kind->ssmaxScalesBias)
@@ -119,7 +147,7 @@ at::Tensor LayerwisePass::attend(const LayerAttention& attention, const at::Tens
         const auto rows = std::min(rowsAtOnce(begin + done), count - done), end = begin + done + rows;
         const auto part = [&](const at::Tensor& factor) { return factor.defined() ? factor.narrow(2, begin + done, rows) : factor; };
         const auto heads = attention::attend({q.narrow(2, done, rows), attention.keys.narrow(2, 0, end), values.narrow(2, 0, end), attention.biasTable,
-            part(attention.contentFactor), part(attention.biasFactor), {}, begin + done});
+            part(attention.contentFactor), part(attention.biasFactor), {}, begin + done, attention.rowBias});
         if (watch.attended)
             watch.attended(attention, heads, begin + done);
         result.narrow(1, done, rows).copy_(heads.transpose(1, 2));

@@ -3,6 +3,7 @@
 // linearly with the length: of a layer there are its keys and values, everything else exists for a block of rows at a time.
 #pragma once
 
+#include "core/attention/row_bias.h"
 #include "core/model/transformer.h"
 
 #include <functional>
@@ -20,6 +21,15 @@ struct LayerAttention {
     at::Tensor biasTable;                   ///< [H, ≥ T] float32 or undefined: b_h(δ)
     at::Tensor contentFactor, biasFactor;   ///< [1, H, T, 1] or undefined (1)
     std::vector<std::int64_t> silenced;     ///< heads that give 0
+    std::shared_ptr<const attention::RowBias> rowBias = {};     ///< of rows that biasTable does not hold for; null: it holds for all
+
+    /// Whether the table holds for the rows before `end`. Reads from the device.
+    bool tableHolds(std::int64_t end) const;
+    /// b_h(δ) of one row, δ = 0 … row, where it has a bias: from the table or the row bias. [H, ≥ row + 1]
+    at::Tensor biasOfRow(std::int64_t row) const;
+    /// b_h(δ) of a head for the keys of rows begin … begin + count − 1, newest row first; of keys after the query that of δ = 0. [count, begin + count]
+    /// @pre a row bias is there
+    at::Tensor biasOfPairs(std::int64_t head, std::int64_t begin, std::int64_t count) const;
 };
 
 /// Whoever follows a pass; each may throw to end it, and each may be empty.

@@ -5,15 +5,15 @@
 
 namespace bam::model {
 
-PositionTables makePositionTables(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::BiasModule* bias, std::int64_t length,
-    const at::Device& device)
+PositionTables makePositionTables(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::RopeScaling& scaling, const encoding::BiasModule* bias,
+    std::int64_t length, const at::Device& device)
 {
     at::NoGradGuard guard;
     PositionTables tables;
     tables.length = length;
     tables.device = device;
     if (kind.rotationTable) {
-        const auto [cosine, sine] = kind.rotationTable(spec, 0, length);
+        const auto [cosine, sine] = kind.rotationTable(spec, scaling, 0, length);
         tables.rotation = {cosine.to(device), sine.to(device)};
     }
     if (kind.embeddingTable)
@@ -23,13 +23,19 @@ PositionTables makePositionTables(const encoding::EncodingKind& kind, const spec
     return tables;
 }
 
-std::shared_ptr<const PositionTables> PositionTableCache::get(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::BiasModule* bias,
-    std::int64_t length, const at::Device& device)
+std::shared_ptr<const PositionTables> PositionTableCache::get(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::RopeScaling& scaling,
+    const encoding::BiasModule* bias, std::int64_t length, const at::Device& device)
 {
     const std::scoped_lock lock(m_mutex);
     if (!m_last || m_last->length != length || m_last->device != device)
-        m_last = std::make_shared<const PositionTables>(makePositionTables(kind, spec, bias, length, device));
+        m_last = std::make_shared<const PositionTables>(makePositionTables(kind, spec, scaling, bias, length, device));
     return m_last;
+}
+
+void PositionTableCache::forget()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_last.reset();
 }
 
 }  // namespace bam::model

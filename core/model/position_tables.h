@@ -22,14 +22,16 @@ struct PositionTables {
 };
 
 /// @param bias of one layer, or null; used when it has no parameters
-PositionTables makePositionTables(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::BiasModule* bias, std::int64_t length,
-    const at::Device& device);
+PositionTables makePositionTables(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::RopeScaling& scaling, const encoding::BiasModule* bias,
+    std::int64_t length, const at::Device& device);
 
 /// Keeps the tables of the last length and device that were asked for. Safe from any thread.
 class PositionTableCache {
 public:
-    std::shared_ptr<const PositionTables> get(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::BiasModule* bias,
-        std::int64_t length, const at::Device& device);
+    std::shared_ptr<const PositionTables> get(const encoding::EncodingKind& kind, const spec::ModelSpec& spec, const encoding::RopeScaling& scaling,
+        const encoding::BiasModule* bias, std::int64_t length, const at::Device& device);
+    /// After a change of what tables are made of. Whoever holds some keeps them.
+    void forget();
 
 private:
     std::mutex m_mutex;

@@ -155,9 +155,38 @@ void Transformer::to(const at::Device& device)
 
 at::Device Transformer::device() const { return m_impl->embeddings.device(); }
 
+const encoding::RopeScaling& Transformer::ropeScaling() const { return m_impl->ropeScaling; }
+
+void Transformer::setRopeScaling(const encoding::RopeScaling& scaling)
+{
+    auto& m = *m_impl;
+    if (scaling.isOn() && !m.kind->rotationTable)
+        throw Error(ErrorCode::Usage, str("RoPE scaling (", scaling.method, ") changes how queries and keys are rotated, and ", m.kind->title, " does not rotate them"),
+            "Choose a model with RoPE, or leave --rope_scaling out.");
+    if (scaling.isOn())
+        m.kind->rotationTable(m.spec, scaling, 0, 1);       // refuses what it cannot use
+    m.ropeScaling = scaling;
+    m.positionTables.forget();
+}
+
+void Transformer::constrain()
+{
+    for (auto& layer : m_impl->layers)
+        if (layer.bias)
+            layer.bias->constrain();
+    if (m_impl->globalBias)
+        m_impl->globalBias->constrain();
+}
+
+std::pair<at::Tensor, at::Tensor> Transformer::Impl::rotationOf(std::int64_t start, std::int64_t length, const at::Device& device) const
+{
+    const auto [cosine, sine] = kind->rotationTable(spec, ropeScaling, start, length);
+    return {cosine.to(device), sine.to(device)};
+}
+
 std::shared_ptr<const PositionTables> Transformer::Impl::tablesOf(std::int64_t length, const at::Device& device) const
 {
-    return positionTables.get(*kind, spec, layers.empty() ? nullptr : biasOf(layers.front()), length, device);
+    return positionTables.get(*kind, spec, ropeScaling, layers.empty() ? nullptr : biasOf(layers.front()), length, device);
 }
 
 std::shared_ptr<const void> Transformer::holdPositionTables(std::int64_t length) const { return m_impl->tablesOf(length, device()); }
@@ -182,6 +211,8 @@ at::Tensor Transformer::Impl::attention(const Layer& layer, const at::Tensor& q,
     const at::Tensor& table, const Pass& pass) const
 {
     attention::AttendInputs inputs{q, k, v, table, {}, {}, pass.firstVisible, pass.start};
+    if (const auto* bias = biasOf(layer))
+        inputs.rowBias = bias->rowBias();
     if (layer.seqScale.defined()) {
         inputs.contentFactor = layer.seqScale * pass.logVisible;                                   // λ_i, [B or 1, H, T, 1]
         if (kind->ssmaxScalesBias)
@@ -262,10 +293,8 @@ at::Tensor Transformer::forwardCached(const at::Tensor& tokens, Cache& cache, st
     const auto count = tokens.size(1), start = cache.length(), end = start + count;
     m.prepare(cache, end);
     auto pass = m.beginPass(tokens, {}, start);
-    if (m.kind->rotationTable) {
-        const auto [cosine, sine] = m.kind->rotationTable(m.spec, start, count);
-        pass.rotation = {cosine.to(tokens.device()), sine.to(tokens.device())};
-    }
+    if (m.kind->rotationTable)
+        pass.rotation = m.rotationOf(start, count, tokens.device());
     auto h = at::embedding(m.embeddings, tokens);
     if (m.kind->embeddingTable)
         h = h + m.kind->embeddingTable(m.spec, start, count).to(tokens.device());
@@ -313,7 +342,8 @@ std::vector<Transformer::PriorRow> Transformer::priors() const
                 prior[name] = tensor.cpu();
         const auto scale = m.layers[n].seqScale.defined() ? m.layers[n].seqScale.cpu() : at::Tensor();
         for (std::int64_t h = 0; h < m.spec.heads; ++h)
-            rows.push_back({std::int64_t(n), h, value(prior["theta_alpha"], h), value(prior["theta_beta"], h), value(prior["theta_mu"], h), value(scale, h)});
+            rows.push_back({std::int64_t(n), h, value(prior["theta_alpha"], h), value(prior["theta_beta"], h), value(prior["theta_mu"], h), value(scale, h), value(prior["r1"], h),
+                value(prior["r2"], h)});
     }
     return rows;
 }

@@ -48,6 +48,12 @@ public:
     /// Moves all parameters to a device (before training).
     void to(const at::Device& device);
     at::Device device() const;
+    /// Rotates queries and keys for longer contexts than the model was trained with, from the next pass on; a cache begun before is of no use then.
+    /// @throws Error (Usage) for a model without rotation, and as encoding::ropeFrequencies() does
+    void setRopeScaling(const encoding::RopeScaling& scaling);
+    const encoding::RopeScaling& ropeScaling() const;
+    /// After an optimiser's step: parameters of the bias that left its formula's range go back to the edge.
+    void constrain();
     /// Keeps what positions 0 … length − 1 add and do not learn, on the model's device and at its address, for as long as the result lives: a recorded
     /// graph of a forward pass reads it there.
     std::shared_ptr<const void> holdPositionTables(std::int64_t length) const;
@@ -64,10 +70,10 @@ public:
     /// An empty cache with room for `capacity` positions; it grows when more come. @param type float32, or bfloat16 at half the memory
     Cache makeCache(std::int64_t batch, std::int64_t capacity, at::ScalarType type = at::kFloat) const;
 
-    /// θα, θβ, θμ and s per layer and head as plain numbers (NaN where the encoding has none).
+    /// BAM's θα, θβ, θμ, s of Scalable-Softmax and Kerple's r1, r2 per layer and head as plain numbers (NaN where the encoding has none).
     struct PriorRow {
         std::int64_t layer, head;
-        double thetaAlpha, thetaBeta, thetaMu, seqScale;
+        double thetaAlpha, thetaBeta, thetaMu, seqScale, r1, r2;
     };
     std::vector<PriorRow> priors() const;
 

@@ -32,11 +32,14 @@ struct Transformer::Impl {
     at::Tensor embeddings, norm, output;
     std::vector<Layer> layers;
     std::unique_ptr<encoding::BiasModule> globalBias;
+    encoding::RopeScaling ropeScaling;
     mutable PositionTableCache positionTables;  // of the training length
 
     std::int64_t width() const { return spec.dim / spec.heads; }
     const encoding::BiasModule* biasOf(const Layer& layer) const { return layer.bias ? layer.bias.get() : globalBias.get(); }
 
+    /// cos and sin of positions start … start + length − 1 on a device; @pre the encoding rotates
+    std::pair<at::Tensor, at::Tensor> rotationOf(std::int64_t start, std::int64_t length, const at::Device& device) const;
     std::shared_ptr<const PositionTables> tablesOf(std::int64_t length, const at::Device& device) const;
     Pass beginPass(const at::Tensor& tokens, const at::Tensor& documents, std::int64_t start) const;
     at::Tensor splitHeads(const at::Tensor& x) const { return x.unflatten(-1, {-1, width()}).transpose(1, 2); }   // [B, H, T, d]

@@ -20,7 +20,7 @@ std::int64_t indexIn(float value)
 
 }  // namespace
 
-std::vector<std::string> priorColumnNames() { return {"layer", "head", "theta_alpha", "theta_beta", "theta_mu", "seq_scale"}; }
+std::vector<std::string> priorColumnNames() { return {"layer", "head", "theta_alpha", "theta_beta", "theta_mu", "seq_scale", "r1", "r2"}; }
 
 bool PriorHistory::makeRoom(std::int64_t layer, std::int64_t head)
 {
@@ -63,11 +63,12 @@ void PriorHistory::append(const runs::LogColumns& rows)
         if (last >= m_steps.size() || m_steps[last] != rows.step[row])
             last = placeOf(rows.step[row]);
         for (int parameter = 0; parameter < kParameters; ++parameter) {
-            const float value = rows.values[std::size_t(kThetaAlpha + parameter)][row];
+            const auto& column = rows.values[std::size_t(kThetaAlpha + parameter)];
+            const float value = row < column.size() ? column[row] : kMissing;
             m_values[last * stride() + std::size_t(layer * m_heads + head) * kParameters + std::size_t(parameter)] = value;
             if (std::isnan(value))
                 continue;
-            m_hasParameters = m_hasParameters || parameter == kAlpha || parameter == kBeta;
+            m_hasParameters = m_hasParameters || parameter == kAlpha || parameter == kBeta || parameter == kR1;
             const bool first = !std::exchange(m_has[parameter], true);
             if (std::isfinite(value)) {
                 m_least[parameter] = first ? value : std::min(m_least[parameter], value);
@@ -107,7 +108,7 @@ float PriorHistory::value(std::size_t index, std::int64_t layer, std::int64_t he
 inspect::PriorValues PriorHistory::at(std::size_t index, inspect::HeadId head) const
 {
     const auto get = [&](Parameter parameter) { return double(value(index, head.layer, head.head, parameter)); };
-    return {get(kAlpha), get(kBeta), get(kMu), get(kScale)};
+    return {get(kAlpha), get(kBeta), get(kMu), get(kScale), get(kR1), get(kR2)};
 }
 
 std::pair<double, double> PriorHistory::range(Parameter parameter) const { return {m_least[parameter], m_most[parameter]}; }

@@ -16,11 +16,11 @@
 namespace bam::priors {
 
 /// Columns of priors.csv besides the step, in this order in LogColumns::values.
-enum PriorColumn { kLayer, kHead, kThetaAlpha, kThetaBeta, kThetaMu, kSeqScale, kPriorColumns };
+enum PriorColumn { kLayer, kHead, kThetaAlpha, kThetaBeta, kThetaMu, kSeqScale, kKernelR1, kKernelR2, kPriorColumns };
 std::vector<std::string> priorColumnNames();
 
-/// The four numbers of a head.
-enum Parameter { kAlpha, kBeta, kMu, kScale, kParameters };
+/// The numbers of a head: BAM's, s of Scalable-Softmax, Kerple's.
+enum Parameter { kAlpha, kBeta, kMu, kScale, kR1, kR2, kParameters };
 
 /// What a reader found since its last piece.
 struct PriorPiece {
@@ -48,7 +48,7 @@ public:
     float value(std::size_t index, std::int64_t layer, std::int64_t head, Parameter parameter) const;
     /// NaN for what was not told. @param index of a step
     inspect::PriorValues at(std::size_t index, inspect::HeadId head) const;
-    /// Whether any head has a θα or a θβ: runs without a prior write rows, but nothing in them.
+    /// Whether any head has a θα, a θβ or an r1: runs without a prior write rows, but nothing in them.
     bool hasParameters() const { return m_hasParameters; }
     /// Whether any head tells this.
     bool has(Parameter parameter) const { return m_has[parameter]; }

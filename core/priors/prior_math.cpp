@@ -17,11 +17,14 @@ constexpr double kNoShape = 1e-9;           // |θβ| below which α says nothin
 constexpr std::int64_t kAroundPeak = 64;    // distances on either side of the peak that are all sampled
 constexpr double kCellGrowth = 0.03;
 
+bool isKernel(Form form) { return form == Form::Logarithmic || form == Form::Power; }
+
 /// b(δ) with what does not depend on δ computed once.
 class Bias {
 public:
     explicit Bias(const Prior& prior)
-        : m_form(prior.form), m_scale(std::exp(prior.thetaAlpha)), m_mu(muOf(prior.thetaMu)), m_beta(prior.thetaBeta)
+        : m_form(prior.form), m_scale(isKernel(prior.form) ? prior.r1 : std::exp(prior.thetaAlpha)), m_mu(muOf(prior.thetaMu)),
+          m_beta(isKernel(prior.form) ? prior.r2 : prior.thetaBeta), m_table(prior.table.get())
     {
     }
     double operator()(double distance) const
@@ -30,13 +33,29 @@ public:
         case Form::Uniform: break;
         case Form::Linear: return distance == 0 ? 0 : -m_scale * distance;
         case Form::GeneralizedGaussian: return -m_scale * std::pow(std::abs(-distance - m_mu) + kEpsilon, m_beta);
+        case Form::Logarithmic: return -m_scale * std::log1p(m_beta * distance);
+        case Form::Power: return -m_scale * std::pow(distance, m_beta);
+        case Form::Table: return tabled(distance);
         }
         return 0;
     }
 
 private:
+    double tabled(double distance) const
+    {
+        if (!m_table || m_table->distance.empty() || m_table->bias.size() != m_table->distance.size())
+            return std::numeric_limits<double>::quiet_NaN();
+        const auto& [at, bias] = *m_table;
+        const auto above = std::size_t(std::upper_bound(at.begin(), at.end(), float(distance)) - at.begin());
+        if (above == 0 || above == at.size())
+            return double(bias[above == 0 ? 0 : above - 1]);
+        const double share = (distance - double(at[above - 1])) / (double(at[above]) - double(at[above - 1]));
+        return double(bias[above - 1]) + share * (double(bias[above]) - double(bias[above - 1]));
+    }
+
     Form m_form;
     double m_scale, m_mu, m_beta;
+    const BiasSamples* m_table;
 };
 
 /// Stretches of distances that are summed by their middle: single ones around the centre, then as long as a share of how far they are from it.
@@ -71,8 +90,17 @@ double exponent(double factor, double bias) { return factor == 0 ? 0 : factor * 
 
 bool isFinite(const Prior& prior)
 {
-    return (prior.form == Form::Uniform || std::isfinite(prior.thetaAlpha)) && (prior.form != Form::GeneralizedGaussian || (std::isfinite(prior.thetaBeta) && std::isfinite(prior.thetaMu)))
-        && (!prior.ssmax || std::isfinite(prior.seqScale));
+    if (prior.ssmax && !std::isfinite(prior.seqScale))
+        return false;
+    switch (prior.form) {
+    case Form::Uniform: break;
+    case Form::Linear: return std::isfinite(prior.thetaAlpha);
+    case Form::GeneralizedGaussian: return std::isfinite(prior.thetaAlpha) && std::isfinite(prior.thetaBeta) && std::isfinite(prior.thetaMu);
+    case Form::Logarithmic:
+    case Form::Power: return std::isfinite(prior.r1) && std::isfinite(prior.r2);
+    case Form::Table: return prior.table && !prior.table->bias.empty() && std::all_of(prior.table->bias.begin(), prior.table->bias.end(), [](float value) { return std::isfinite(value); });
+    }
+    return true;
 }
 
 void addPoint(std::vector<double>& points, double at, std::int64_t keys)
@@ -197,7 +225,11 @@ SpecialCase specialCaseOf(const Prior& prior)
         return SpecialCase::Uniform;
     if (prior.form == Form::Linear)
         return SpecialCase::Laplace;
-    const double beta = prior.thetaBeta;
+    if (prior.form == Form::Table)
+        return SpecialCase::Unnamed;
+    if (prior.form == Form::Logarithmic)
+        return SpecialCase::PowerLaw;       // p ∝ (1 + r2·δ)^−r1
+    const double beta = prior.form == Form::Power ? prior.r2 : prior.thetaBeta;
     const auto isNear = [&](double value) { return std::abs(beta - value) < kNear; };
     if (isNear(0))
         return SpecialCase::Uniform;
@@ -384,9 +416,19 @@ std::string baseEncoding(const std::string& encoding)
     return encoding.ends_with("_ssmax") ? encoding.substr(0, encoding.size() - 6) : encoding;
 }
 
-bool hasLearnedPrior(const std::string& encoding) { return baseEncoding(encoding) == "bam"; }
+bool hasLearnedPrior(const std::string& encoding)
+{
+    const auto base = baseEncoding(encoding);
+    return base == "bam" || base == "kerple_log" || base == "kerple_power" || base == "t5" || base == "fire";
+}
 
-bool hasAnyPrior(const std::string& encoding) { return hasLearnedPrior(encoding) || baseEncoding(encoding) == "alibi"; }
+bool hasAnyPrior(const std::string& encoding) { return hasLearnedPrior(encoding) || baseEncoding(encoding) == "alibi" || baseEncoding(encoding) == "sandwich"; }
+
+bool isInHistory(const std::string& encoding)
+{
+    const auto base = baseEncoding(encoding);
+    return base != "t5" && base != "fire" && base != "sandwich";
+}
 
 Prior priorOf(const inspect::PriorValues& values, const std::string& encoding, std::int64_t head, std::int64_t heads)
 {
@@ -397,6 +439,10 @@ Prior priorOf(const inspect::PriorValues& values, const std::string& encoding, s
         prior.form = Form::Linear;
         prior.thetaAlpha = std::log(encoding::alibiSlopes(heads)[std::size_t(head)]);
         prior.thetaBeta = 1;
+    } else if (const auto base = baseEncoding(encoding); base == "kerple_log" || base == "kerple_power") {
+        prior.form = base == "kerple_log" ? Form::Logarithmic : Form::Power;
+        prior.r1 = values.r1;
+        prior.r2 = values.r2;
     } else if (std::isnan(values.thetaAlpha) && std::isnan(values.thetaBeta)) {
         prior.form = Form::Uniform;
     } else {

@@ -9,6 +9,7 @@
 #include "core/inspect/lens_types.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,14 @@ enum class Form {
     Uniform,                ///< NoPE: b = 0
     Linear,                 ///< ALiBi: b = −exp(θα)·δ; θβ and θμ do not count
     GeneralizedGaussian,    ///< BAM: b = −exp(θα)·(|−δ − μ| + ε)^θβ
+    Logarithmic,            ///< Kerple: b = −r1·ln(1 + r2·δ)
+    Power,                  ///< Kerple: b = −r1·δ^r2
+    Table,                  ///< any other bias: its numbers at some distances, of a checkpoint
+};
+
+/// A bias at ascending distances, the first 0; straight between them, and beyond the last as there.
+struct BiasSamples {
+    std::vector<float> distance, bias;
 };
 
 struct Prior {
@@ -30,6 +39,8 @@ struct Prior {
     double thetaAlpha = 0, thetaBeta = 0, thetaMu = 0;
     bool ssmax = false;         ///< Scalable-Softmax: λ = s·ln n scales the bias of BAM, and the content alone of the others
     double seqScale = 1;        ///< s
+    double r1 = 1, r2 = 1;      ///< of the kernels
+    std::shared_ptr<const BiasSamples> table = {};
 
     bool operator==(const Prior&) const = default;
 };
@@ -60,7 +71,7 @@ enum class Regime {
 Regime regimeOf(double thetaBeta);
 
 /// Which known distribution a prior is; nearness counts, as parameters are learned.
-enum class SpecialCase { Uniform, Laplace, Gaussian, HeavyTail, BetweenLaplaceAndGaussian, FlatTop, Inverted };
+enum class SpecialCase { Uniform, Laplace, Gaussian, HeavyTail, BetweenLaplaceAndGaussian, FlatTop, Inverted, PowerLaw, Unnamed };
 SpecialCase specialCaseOf(const Prior& prior);
 
 /// What a prior does for a query that sees `keys` keys, when all contents are alike: p(δ) = exp(f·b(δ)) / Σ exp(f·b). Distances in tokens.
@@ -127,7 +138,8 @@ struct LengthEffect {
 };
 LengthEffect lengthEffectOf(const Prior& prior, std::int64_t most = kMostKeys);
 
-/// A head as a prior. @param values NaN: not there; a missing θμ is 0, missing θα and θβ make the prior uniform, a missing s is no Scalable-Softmax
+/// A head as a prior, of an encoding whose bias follows from these numbers. @param values NaN: not there; a missing θμ is 0, missing θα and θβ make the prior
+/// uniform, a missing s is no Scalable-Softmax
 /// @param encoding official name; the base "alibi" takes the slope of `head` of `heads`
 Prior priorOf(const inspect::PriorValues& values, const std::string& encoding, std::int64_t head, std::int64_t heads);
 
@@ -136,5 +148,7 @@ std::string baseEncoding(const std::string& encoding);
 bool hasLearnedPrior(const std::string& encoding);
 /// No prior at all, learned or fixed: NoPE's is uniform, RoPE and sinusoidal tell positions in another way.
 bool hasAnyPrior(const std::string& encoding);
+/// Whether priors.csv says all of it: of other biases, such as T5's, only a checkpoint does.
+bool isInHistory(const std::string& encoding);
 
 }  // namespace bam::priors

@@ -5,10 +5,12 @@
 #include "core/base/files.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
+#include "core/encoding/encoding.h"
 #include "core/runs/csv_log.h"
 #include "core/runs/folder_lock.h"
 #include "core/runs/imported.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -16,6 +18,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
 #include <limits>
 #include <optional>
 
@@ -28,6 +31,7 @@ namespace {
 constexpr const char* kTrainHeader = "step,time,loss,norm,lr,exec_time,tok/sec";
 constexpr const char* kEvalHeader = "step,time,loss,exec_time,tok/sec";
 constexpr const char* kPriorsHeader = "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale";
+constexpr const char* kKernelColumns = ",r1,r2";    // after those of kPriorsHeader, with Kerple
 constexpr const char* kLockFile = ".lock";
 constexpr const char* kStep = "step_";
 
@@ -45,6 +49,21 @@ double number(std::string_view field, const std::filesystem::path& file, std::in
 }
 
 std::string field(double value) { return std::isnan(value) ? std::string() : shortest(value); }
+
+/// Whether a priors.csv that is there has Kerple's columns.
+bool hasKernelColumns(const std::filesystem::path& file)
+{
+    std::ifstream text(file);
+    std::string header;
+    std::getline(text, header);
+    return header.find(kKernelColumns) != std::string::npos;
+}
+
+bool learnsKernel(const spec::ModelSpec& model)
+{
+    const auto& names = encoding::kind(model.encoding).headScalars;
+    return std::find(names.begin(), names.end(), "r1") != names.end();
+}
 
 }  // namespace
 
@@ -78,15 +97,16 @@ std::filesystem::path makeVersionFolder(const std::filesystem::path& parent)
 }
 
 struct RunDirectory::Impl {
-    explicit Impl(const std::filesystem::path& folder)
+    Impl(const std::filesystem::path& folder, bool kernelColumns)
         : path(folder), lock(folder, kLockFile), train(folder / "train.log", kTrainHeader), eval(folder / "eval.log", kEvalHeader),
-          priors(folder / "priors.csv", kPriorsHeader)
+          priors(folder / "priors.csv", str(kPriorsHeader, kernelColumns ? kKernelColumns : "")), hasKernel(kernelColumns)
     {
     }
 
     std::filesystem::path path;
     FolderLock lock;
     CsvLog train, eval, priors;
+    bool hasKernel;
 };
 
 RunDirectory::RunDirectory(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -97,7 +117,7 @@ const std::filesystem::path& RunDirectory::path() const { return m_impl->path; }
 
 RunDirectory RunDirectory::create(const std::filesystem::path& logDir, const spec::ModelSpec& model)
 {
-    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(makeVersionFolder(logDir / model.size / spec::officialEncodingName(model)))));
+    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(makeVersionFolder(logDir / model.size / spec::officialEncodingName(model))), learnsKernel(model)));
 }
 
 RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)
@@ -106,7 +126,7 @@ RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)
         throw Error(ErrorCode::Usage, str(path.string(), " is not a run directory: it has neither run.json nor args.json"),
             "Name a folder such as logs/l12/bam_ssmax/version_00.");
     requireNotImported(path, "be written");
-    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path)));
+    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path), hasKernelColumns(path / "priors.csv")));
 }
 
 void RunDirectory::trimTo(std::int64_t step)
@@ -131,7 +151,8 @@ void RunDirectory::append(const std::vector<PriorLogRow>& rows)
 {
     std::string text;
     for (const auto& row : rows)
-        text += str(row.step, ',', row.layer, ',', row.head, ',', field(row.thetaAlpha), ',', field(row.thetaBeta), ',', field(row.thetaMu), ',', field(row.seqScale), '\n');
+        text += str(row.step, ',', row.layer, ',', row.head, ',', field(row.thetaAlpha), ',', field(row.thetaBeta), ',', field(row.thetaMu), ',', field(row.seqScale),
+            m_impl->hasKernel ? str(',', field(row.r1), ',', field(row.r2)) : std::string(), '\n');
     m_impl->priors.append(text);
 }
 
@@ -204,9 +225,16 @@ std::vector<EvalRow> readEvalLog(const std::filesystem::path& file)
 std::vector<PriorLogRow> readPriors(const std::filesystem::path& file)
 {
     std::vector<PriorLogRow> rows;
-    readCsv(file, {"step", "layer", "head", "theta_alpha", "theta_beta", "theta_mu", "seq_scale"}, [&](const auto& f, std::int64_t line) {
+    std::vector<std::string> columns{"step", "layer", "head", "theta_alpha", "theta_beta", "theta_mu", "seq_scale"};
+    if (hasKernelColumns(file))
+        columns.insert(columns.end(), {"r1", "r2"});
+    readCsv(file, columns, [&](const auto& f, std::int64_t line) {
         rows.push_back({std::int64_t(number(f[0], file, line)), std::int64_t(number(f[1], file, line)), std::int64_t(number(f[2], file, line)), number(f[3], file, line),
             number(f[4], file, line), number(f[5], file, line), number(f[6], file, line)});
+        if (f.size() > 7) {
+            rows.back().r1 = number(f[7], file, line);
+            rows.back().r2 = number(f[8], file, line);
+        }
     });
     return rows;
 }

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,7 @@ struct EvalRow {
 struct PriorLogRow {
     std::int64_t step = 0, layer = 0, head = 0;
     double thetaAlpha = 0, thetaBeta = 0, thetaMu = 0, seqScale = 0;   ///< NaN is written as an empty field
+    double r1 = std::numeric_limits<double>::quiet_NaN(), r2 = r1;     ///< of Kerple: columns that only its runs have
 };
 
 class RunDirectory {

@@ -76,6 +76,8 @@ void addEvents(interop::EventWriter& writer, const PriorLogRow& row, std::option
     add(writer, group + "theta_beta", row.step, row.thetaBeta, wallTime);
     add(writer, group + "theta_mu", row.step, row.thetaMu, wallTime);
     add(writer, group + "seq_scale", row.step, row.seqScale, wallTime);
+    add(writer, group + "r1", row.step, row.r1, wallTime);
+    add(writer, group + "r2", row.step, row.r2, wallTime);
 }
 
 std::size_t addLogs(interop::EventWriter& writer, const std::filesystem::path& run)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of a run's logs as curves of TensorBoard, under the same tags while a run writes them and when they are exported afterwards:
-// train/{loss,norm,lr,tokens_per_second}, eval/{loss,tokens_per_second}, priors/layer_00/head_00/{theta_alpha,theta_beta,theta_mu,seq_scale}.
+// train/{loss,norm,lr,tokens_per_second}, eval/{loss,tokens_per_second}, priors/layer_00/head_00/{theta_alpha,theta_beta,theta_mu,seq_scale,r1,r2}.
 #pragma once
 
 #include "core/interop/event_file.h"

@@ -7,6 +7,8 @@
 #include "core/encoding/encoding.h"
 #include "core/spec/spec_io.h"
 
+#include <ATen/CPUGeneratorImpl.h>
+
 #include <algorithm>
 
 namespace bam::spec {
@@ -38,20 +40,34 @@ double activations(const ModelSpec& model, const TrainSpec& training, const Shap
     return tokens * (s.L * (norms + attention + feedForward) + workspace + 8 * s.D) + logits;
 }
 
+struct PriorCount {
+    std::int64_t all = 0, trained = 0;
+};
+
+/// Parameters below `prior.`, counted in a prior that is made for it: a few numbers per head.
+PriorCount priorOf(const ModelSpec& model)
+{
+    const auto& kind = encoding::kind(model.encoding);
+    PriorCount count;
+    if (!kind.hasPrior || (kind.check && !kind.check(model).empty()))
+        return count;
+    auto generator = at::make_generator<at::CPUGeneratorImpl>(std::uint64_t(0));
+    for (const auto& [name, tensor] : kind.makeBias({model, generator})->parameters()) {
+        count.all += tensor.numel();
+        count.trained += tensor.requires_grad() ? tensor.numel() : 0;
+    }
+    const auto sets = model.prior.global ? 1 : model.layers;
+    return {count.all * sets, count.trained * sets};
+}
+
 }  // namespace
 
 Estimate estimate(const RunSpec& spec, int ranks)
 {
     const auto& model = spec.model;
     const auto s = shapeOf(model);
-    const bool hasPrior = encoding::kind(model.encoding).hasPrior;
-
-    const auto heads = model.heads;
-    const auto priorSets = hasPrior ? (model.prior.global ? 1 : model.layers) : 0;
-    const auto priorTrained = priorSets * heads
-        * (int(model.prior.thetaAlphaTrainable) + int(model.prior.thetaBetaTrainable) + int(model.prior.thetaMuTrainable));
-    const auto priorAll = priorSets * heads * 3;
-    const auto seqScale = model.ssmax ? model.layers * heads : 0;
+    const auto [priorAll, priorTrained] = priorOf(model);
+    const auto seqScale = model.ssmax ? model.layers * model.heads : 0;
     const double matrices = s.L * (2 * s.D * s.D + 2 * s.D * s.kv + 3 * s.D * s.F) + s.V * s.D;     // with the output projection
     const auto norms = model.layers * 2 * model.dim + model.dim;
     const auto embeddings = model.vocabulary * model.dim;

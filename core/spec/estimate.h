@@ -10,7 +10,7 @@ struct Estimate {
     std::int64_t parameters = 0;            ///< all
     std::int64_t withoutEmbeddings = 0;     ///< all but tok_embeddings
     std::int64_t trainable = 0;             ///< those with gradients and moments
-    std::int64_t priorParameters = 0;       ///< θα, θβ, θμ that are trained (the paper's 384 at l12)
+    std::int64_t priorParameters = 0;       ///< of the bias that are trained: θα, θβ, θμ (the paper's 384 at l12), r1, r2, …
     double weightBytes = 0;
     double optimizerBytes = 0;              ///< gradients and both moments
     double activationBytes = 0;             ///< kept for backward, one micro-batch

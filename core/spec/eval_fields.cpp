@@ -2,6 +2,8 @@
 // The fields of the section `evaluation` and of the sections inside it.
 #include "core/spec/spec_fields.h"
 
+#include "core/encoding/scaling/rope_scaling.h"
+
 #include <QtGlobal>
 
 namespace bam::spec {
@@ -151,6 +153,19 @@ const std::vector<SectionField<EvalSpec>>& fields<EvalSpec>()
         {{.key = "perplexity_total", .title = QT_TRANSLATE_NOOP("core", "Sliding length"),
              .help = QT_TRANSLATE_NOOP("core", "Tokens of the text that sliding perplexity scores; 0 takes all."), .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 0, .max = 1e12, .advanced = true},
             &EvalSpec::perplexityTotal},
+        {{.key = "rope_scaling", .title = QT_TRANSLATE_NOOP("core", "RoPE scaling"),
+             .help = QT_TRANSLATE_NOOP("core", "How a model with RoPE is stretched to longer contexts than it was trained with: linear interpolates positions, ntk enlarges the base, yarn does "
+                     "either by frequency and sharpens attention; none leaves it."),
+             .choices = encoding::ropeScalingNames(), .advanced = true},
+            &EvalSpec::ropeScaling},
+        {{.key = "rope_factor", .title = QT_TRANSLATE_NOOP("core", "RoPE factor"),
+             .help = QT_TRANSLATE_NOOP("core", "How many times longer than in training contexts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy."), .min = 1, .max = 1e6,
+             .advanced = true},
+            &EvalSpec::ropeFactor},
+        {{.key = "rope_original_length", .title = QT_TRANSLATE_NOOP("core", "RoPE trained length"),
+             .help = QT_TRANSLATE_NOOP("core", "Tokens of the contexts that the model was trained with, from which yarn tells slow from fast frequencies."), .unit = QT_TRANSLATE_NOOP("core", "tokens"),
+             .min = 1, .max = 16777216, .unset = -1, .unsetMeaning = QT_TRANSLATE_NOOP("core", "the sequence length of the training"), .advanced = true},
+            &EvalSpec::ropeOriginalLength},
     };
     return all;
 }

@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
+#include "core/encoding/encoding.h"
 #include "core/spec/model_sizes.h"
 
 #include <algorithm>
@@ -25,6 +26,21 @@ std::string asText(const Json& value) { return value.is_string() ? value.get<std
 
 /// slope here is the logarithm of the official 2026 slope; its code knows one word for both and reads the weights anyway.
 std::string officialAlpha(const PriorSpec& prior) { return prior.thetaAlphaInit == "slope_raw" ? "slope" : prior.thetaAlphaInit; }
+
+/// What the official code has no word for, written where it counts: models that it knows keep the arguments that it knows.
+void addOwnArgs(Json& args, const ModelSpec& model, const Json& json)
+{
+    if (model.rotaryFraction != 1)
+        args["rotary_fraction"] = json["rotary_fraction"];
+    if (model.encoding == "t5")
+        take(args, json["prior"], {"t5_buckets", "t5_max_distance"});
+    if (model.encoding == "fire")
+        take(args, json["prior"], {"fire_threshold"});
+    if (model.encoding == "sandwich")
+        take(args, json["prior"], {"sandwich_width"});
+    if (model.encoding != "bam" && encoding::kind(model.encoding).hasPrior)
+        args["global_positional_encoding"] = model.prior.global;
+}
 
 class Source {
 public:
@@ -89,6 +105,8 @@ Json priorJson(const Json& model)
     set("theta_beta_trainable", firstOf(model, {"train_theta_beta", "train_shape"}));
     set("theta_mu_trainable", firstOf(model, {"train_theta_mu", "train_loc"}));
     set("global_prior", firstOf(model, {"global_positional_encoding"}));
+    for (const auto* key : {"t5_buckets", "t5_max_distance", "fire_threshold", "sandwich_width"})
+        set(key, firstOf(model, {key}));
     if (prior.value("theta_beta_trainable", Json(true)) == false)
         prior.erase("theta_beta_init");     // the official code ignores it then
     return prior;
@@ -128,6 +146,8 @@ Json modelJson(const Source& source)
         model["norm_eps"] = eps;
     if (const auto scale = firstOf(official, {"seq_scale"}); !scale.is_null())
         model["seq_scale_trainable"] = scale;
+    if (const auto fraction = firstOf(official, {"rotary_fraction"}); !fraction.is_null())
+        model["rotary_fraction"] = fraction;
     model["prior"] = priorJson(official);
     return model;
 }
@@ -205,6 +225,7 @@ Json officialModelArgs(const RunSpec& spec)
         args["train_theta_mu"] = model.prior.thetaMuTrainable;
         args["global_positional_encoding"] = model.prior.global;
     }
+    addOwnArgs(args, model, json["model"]);
     if (model.ssmax)
         args["seq_scale"] = model.seqScaleTrainable;
     return args;

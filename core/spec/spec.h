@@ -9,7 +9,7 @@
 
 namespace bam::spec {
 
-/// The BAM prior b(δ) = −exp(θα)(|−δ−μ|+ε)^θβ, μ = exp(θμ) − exp(−θμ).
+/// What encodings with a bias start from: the BAM prior b(δ) = −exp(θα)(|−δ−μ|+ε)^θβ, μ = exp(θμ) − exp(−θμ), and the others' own numbers.
 struct PriorSpec {
     std::string thetaAlphaInit = "0";   ///< number, `slope` (log of the ALiBi slope), `slope_raw` (2026 release: the slope itself) or `sampled`
     std::string thetaBetaInit = "0";    ///< number, `linear` (0…1 over heads) or `sampled`
@@ -18,6 +18,10 @@ struct PriorSpec {
     bool thetaBetaTrainable = true;     ///< false also fixes θβ at 1, as the official code does
     bool thetaMuTrainable = false;
     bool global = false;                ///< one prior for all layers instead of one per layer
+    std::int64_t t5Buckets = 32;        ///< of distances, even
+    std::int64_t t5MaxDistance = 128;   ///< from which on all distances share the last bucket
+    double fireThreshold = 512;         ///< FIRE's initial L: positions below it are normalised as L
+    std::int64_t sandwichWidth = 128;   ///< of the sinusoidal embeddings whose product is Sandwich's bias, even
 
     bool operator==(const PriorSpec&) const = default;
 };
@@ -34,6 +38,7 @@ struct ModelSpec {
     bool ssmax = false;                 ///< Scalable-Softmax
     bool seqScaleTrainable = true;      ///< false = official --no_seq_scale: s stays at its initial value
     double seqScaleInit = 1;            ///< initial s in λ = s·ln n
+    double rotaryFraction = 1;          ///< of each head's width that RoPE rotates
     double normEps = 1e-5;
     PriorSpec prior;
 
@@ -156,6 +161,9 @@ struct EvalSpec {
     std::int64_t perplexityContext = 1024;  ///< sliding: tokens that a forward sees
     std::int64_t perplexityStride = 512;    ///< sliding: how far the next forward is moved; its last `stride` tokens are scored
     std::int64_t perplexityTotal = 65536;   ///< sliding: tokens of the text; 0 = all
+    std::string ropeScaling = "none";       ///< how RoPE is stretched beyond the trained length: none, linear, ntk or yarn
+    double ropeFactor = 1;                  ///< how many times the trained length
+    std::int64_t ropeOriginalLength = -1;   ///< tokens; -1 = the sequence length of the training
 
     bool operator==(const EvalSpec&) const = default;
 };

@@ -166,6 +166,17 @@ void checkData(const RunSpec& spec, int ranks, Problems& problems)
     tooFew("max_val_tokens", data.maxValTokens);
 }
 
+void checkRopeScaling(const EvalSpec& evaluation, const ModelSpec& model, Problems& problems)
+{
+    if (evaluation.ropeScaling == "none")
+        return;
+    for (const auto& kind : encoding::registry())
+        if (kind.name == model.encoding && !kind.rotationTable)
+            problems.push_back({"evaluation.rope_scaling", shown(evaluation.ropeScaling), str("none, because ", kind.title, " does not rotate queries and keys")});
+    if (evaluation.ropeFactor == 1)
+        problems.push_back({"evaluation.rope_factor", "1", str("more than 1 with rope_scaling = ", evaluation.ropeScaling, ": the wanted length divided by the trained one")});
+}
+
 /// A list must hold something, and nothing twice.
 template <class Element>
 void checkList(const std::string& path, const std::vector<Element>& list, const std::string& what, bool needed, Problems& problems)
@@ -214,6 +225,7 @@ std::vector<Problem> validate(const RunSpec& spec, int ranks)
     checkTraining(spec, ranks, problems);
     checkData(spec, ranks, problems);
     checkEvaluation(spec.evaluation, problems);
+    checkRopeScaling(spec.evaluation, spec.model, problems);
     return problems;
 }
 

@@ -49,10 +49,12 @@ void TrainingRun::trainStep()
     const auto& training = m_spec.training;
     const double factor = learningRateFactor(m_step, training.warmupIters, m_total, training.learningRateDecayFrac);
     const bool good = isGood(agreed.loss, norm);
-    if (good)
+    if (good) {
         m_optimizer->step(factor);
-    else
+        m_model->constrain();
+    } else {
         m_optimizer->skip();
+    }
     m_lastLoss = agreed.loss;
     report(batches, norm, training.learningRate * factor, secondsSince(begin));
     obey(agreed);
@@ -129,7 +131,7 @@ void TrainingRun::logPriors()
 {
     std::vector<runs::PriorLogRow> rows;
     for (const auto& row : m_model->priors())
-        rows.push_back({m_step, row.layer, row.head, row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale});
+        rows.push_back({m_step, row.layer, row.head, row.thetaAlpha, row.thetaBeta, row.thetaMu, row.seqScale, row.r1, row.r2});
     m_writer->append(rows);
 }
 

@@ -226,6 +226,9 @@ void TrainingCommands::evaluationReportsCountsAndIntervals()
     EXPECT_EXIT(table, 0);
     EXPECT_TEXT(table.out, "Wilson");
     EXPECT_TEXT(table.out, "results.json");
+    const auto scaled = m_place.run({"--batch", "evaluate", runIn("shared"), "--passkey_lengths", "200", "--rope_scaling", "yarn", "--rope_factor", "4"});
+    EXPECT_EXIT(scaled, 2);
+    EXPECT_TEXT(scaled.err, "does not rotate queries and keys");
     const auto bad = m_place.run({"--batch", "evaluate", runIn("shared"), "--passkey_lengths", "-3", "--sampling", "middle"});
     EXPECT_EXIT(bad, 2);
     EXPECT_TEXT(bad.err, "2 problems");

@@ -1,47 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every encoding against its formula, and the registry.
+// The paper's encodings against their formulas, and the registry.
 #include "core/base/error.h"
-#include "core/encoding/encoding.h"
-#include "tests/support/test_main.h"
-
-#include <ATen/ATen.h>
-#include <ATen/CPUGeneratorImpl.h>
+#include "tests/encoding/bias_support.h"
 
 #include <cmath>
 
 using namespace bam;
-
-namespace {
-
-spec::ModelSpec withHeads(std::int64_t heads, std::int64_t dim = 96)
-{
-    spec::ModelSpec spec;
-    spec.heads = spec.kvHeads = heads;
-    spec.dim = dim;
-    return spec;
-}
-
-std::unique_ptr<encoding::BiasModule> makeBias(const std::string& name, const spec::ModelSpec& spec, std::uint64_t seed = 1)
-{
-    return encoding::kind(name).makeBias({spec, at::make_generator<at::CPUGeneratorImpl>(seed)});
-}
-
-at::Tensor parameter(const encoding::BiasModule& module, const std::string& wanted)
-{
-    for (const auto& [name, tensor] : module.parameters())
-        if (name == wanted)
-            return tensor;
-    return {};
-}
-
-}  // namespace
+using namespace bam::test;
 
 class EncodingsTest : public test::Suite {
     Q_OBJECT
 private Q_SLOTS:
-    void theRegistryListsThePapersEncodingsInOrder()
+    void theRegistryListsThePapersEncodingsAndThenTheOthers()
     {
-        QCOMPARE(encoding::encodingNames(), (std::vector<std::string>{"nope", "sinusoidal", "rotary", "alibi", "bam"}));
+        QCOMPARE(encoding::encodingNames(),
+            (std::vector<std::string>{"nope", "sinusoidal", "rotary", "alibi", "bam", "t5", "kerple_log", "kerple_power", "fire", "sandwich"}));
         for (const auto& kind : encoding::registry())
             QVERIFY(!kind.title.empty() && !kind.source.empty());
     }
@@ -130,11 +103,11 @@ private Q_SLOTS:
 
     void rotaryTurnsPositionZeroByNothingAndKeepsLength()
     {
-        const auto [cosine, sine] = encoding::kind("rotary").rotationTable(withHeads(2, 16), 0, 10);
+        const auto [cosine, sine] = encoding::kind("rotary").rotationTable(withHeads(2, 16), {}, 0, 10);
         QVERIFY(at::equal(cosine[0], at::ones({4})));
         QVERIFY((cosine.square() + sine.square() - 1).abs().max().item<double>() < 1e-6);
         QVERIFY(std::abs(cosine[3][1].item<double>() - std::cos(3.0 * std::pow(500000.0, -2.0 / 8.0))) < 1e-6);
-        const auto [later, unused] = encoding::kind("rotary").rotationTable(withHeads(2, 16), 7, 3);
+        const auto [later, unused] = encoding::kind("rotary").rotationTable(withHeads(2, 16), {}, 7, 3);
         QVERIFY(at::equal(later[0], cosine[7]));
     }
 
@@ -146,6 +119,23 @@ private Q_SLOTS:
         for (int k = 0; k < 6; ++k) {
             const double angle = 5.0 * std::pow(10000.0, -k / 6.0);
             QVERIFY(std::abs(table[1][k].item<double>() - (k % 2 == 0 ? std::sin(angle) : std::cos(angle))) < 1e-5);
+        }
+    }
+
+    void scalarsOfHeadsAreOneNumberPerHead()
+    {
+        for (const auto& kind : encoding::registry())
+            for (const auto& name : kind.headScalars)
+                QVERIFY(parameter(*makeBias(kind.name, withHeads(4)), name).sizes() == at::IntArrayRef({1, 4, 1, 1}));
+    }
+
+    void equalSeedsGiveEqualBiases()
+    {
+        for (const auto& kind : encoding::registry()) {
+            if (!kind.makeBias)
+                continue;
+            QVERIFY2(at::equal(makeBias(kind.name, withHeads(4), 3)->table(50), makeBias(kind.name, withHeads(4), 3)->table(50)), kind.name.c_str());
+            QVERIFY2(at::equal(makeBias(kind.name, withHeads(4))->table(50).narrow(1, 0, 20), makeBias(kind.name, withHeads(4))->table(20)), kind.name.c_str());
         }
     }
 

@@ -312,6 +312,12 @@ private Q_SLOTS:
         eval::mergePasskey(results, spec, other, "noise", {});
         QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0)"].size(), 4u);
         QCOMPARE(results["passkey"]["('equidistant', 20, 5, 0)"]["accs"].dump(), "[1.0,0.75,0.625]");
+
+        // With RoPE scaling it is another result, which the official shape has no word for.
+        eval::mergePasskey(results, spec, cell(512, 19), "noise", {{"rope_scaling", {{"method", "yarn"}, {"factor", 8}, {"original_length", 160}}}});
+        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0)"].size(), 4u);
+        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0, 'yarn', 8)"][0]["accuracy"].get<double>(), 0.95);
+        QCOMPARE(results["passkey"].size(), 1u);
     }
 };
 

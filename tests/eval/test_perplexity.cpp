@@ -278,6 +278,12 @@ private Q_SLOTS:
         eval::mergePerplexity(results, corpus, curve, {});
         QCOMPARE(results["perplexity"].size(), std::size_t(2));
         QCOMPARE(results["passkey"]["kept"].get<int>(), 1);
+        eval::mergePerplexity(results, corpus, curve, {{"rope_scaling", {{"method", "ntk"}, {"factor", 4}}}});
+        eval::mergePerplexity(results, corpus, curve, {{"rope_scaling", {{"method", "ntk"}, {"factor", 8}}}});
+        QCOMPARE(results["perplexity"].size(), std::size_t(4));
+        eval::mergePerplexity(results, corpus, curve, {});
+        QCOMPARE(results["perplexity"].size(), std::size_t(4));
+        QVERIFY(!results["perplexity"][1].contains("rope_scaling"));
     }
 };
 

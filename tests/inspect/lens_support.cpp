@@ -73,6 +73,7 @@ spec::ModelSpec smallSpec(const std::string& encoding, bool ssmax, std::int64_t 
     spec.heads = 4;
     spec.kvHeads = 2;
     spec.vocabulary = vocabulary;
+    spec.prior.fireThreshold = 20;      // shorter than the prompts of the tests
     return spec;
 }
 
@@ -131,9 +132,20 @@ at::Tensor PlainModel::bias(std::int64_t layer, std::int64_t length) const
         const auto slopes = at::tensor(encoding::alibiSlopes(spec.heads), at::kDouble).view({-1, 1, 1});
         return slopes * offset;
     }
+    const auto prefix = spec.prior.global ? std::string("prior.") : "layers." + std::to_string(layer) + ".attention.prior.";
+    if (spec.encoding == "kerple_log") {
+        const auto of = [&](const char* name) { return parameters.at(prefix + name).view({-1, 1, 1}); };
+        return -of("r1") * at::log(1 + of("r2") * offset.abs());
+    }
+    if (spec.encoding == "fire") {
+        const auto of = [&](const char* name) { return parameters.at(prefix + name); };
+        const auto psi = [&](const at::Tensor& x) { return at::log((of("c") * x).abs() + 1); };
+        const auto normaliser = psi(at::maximum(position, (of("L_multiplier") * spec.prior.fireThreshold).abs())).unsqueeze(1) + 1e-6;
+        const auto units = at::relu((psi(offset) / normaliser).unsqueeze(-1) * of("mlp.0.weight").view({-1}) + of("mlp.0.bias"));
+        return (at::matmul(units, of("mlp.2.weight").t()) + of("mlp.2.bias")).permute({2, 0, 1});
+    }
     if (spec.encoding != "bam")
         return at::zeros({spec.heads, length, length}, at::kDouble);
-    const auto prefix = spec.prior.global ? std::string("prior.") : "layers." + std::to_string(layer) + ".attention.prior.";
     const auto of = [&](const char* name) { return parameters.at(prefix + name).view({-1, 1, 1}); };
     const auto mu = of("theta_mu").exp() - (-of("theta_mu")).exp();
     return -of("theta_alpha").exp() * at::pow((offset - mu).abs() + 1e-5, of("theta_beta"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Captured attention against the model written plainly in double precision: rows, pyramids, answers, ablations, priors tried in the model.
+#include "core/encoding/encoding.h"
 #include "core/model/layerwise.h"
 #include "tests/inspect/lens_support.h"
 #include "tests/support/peak_memory.h"
@@ -185,7 +186,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("ssmax");
         QTest::addColumn<int>("ablation");
         const std::vector<std::pair<const char*, Ablation>> ablations{{"zero", Ablation::Zero}, {"uniform", Ablation::Uniform}, {"prior only", Ablation::PriorOnly}, {"content only", Ablation::ContentOnly}};
-        for (const auto* encoding : {"bam", "alibi", "nope", "rotary", "sinusoidal"})
+        for (const auto* encoding : {"bam", "alibi", "nope", "rotary", "sinusoidal", "kerple_log", "fire"})
             for (const bool ssmax : {false, true})
                 for (const auto& [name, ablation] : ablations)
                     QTest::newRow(qPrintable(QStringLiteral("%1%2 %3").arg(encoding, ssmax ? "_ssmax" : "", name))) << encoding << ssmax << int(ablation);
@@ -218,7 +219,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(capture.answer[n].expectedProbability - probabilities[std::int64_t(n)][7].item<double>()) <= 1e-5);
             moved = std::max(moved, std::abs(capture.answer[n].expectedProbability - whole.answer[n].expectedProbability));
         }
-        const bool nothingToDrop = kind == Ablation::ContentOnly && encoding != "bam" && encoding != "alibi";
+        const bool nothingToDrop = kind == Ablation::ContentOnly && !encoding::kind(encoding.toStdString()).makeBias;
         QCOMPARE(moved > 1e-4, !nothingToDrop);
         QCOMPARE(lens->capture({.prompt = prompt}).rows, whole.rows);      // the model is as it was
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening runs, regions, decompositions, cancelling, and everything that can be wrong.
+#include "core/encoding/encoding.h"
 #include "core/eval/evaluate_run.h"
 #include "tests/inspect/lens_support.h"
 #include "tests/support/test_main.h"
@@ -109,9 +110,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("encoding");
         QTest::addColumn<bool>("ssmax");
-        for (const auto* encoding : {"bam", "alibi", "nope", "rotary", "sinusoidal"})
+        for (const auto& encoding : encoding::encodingNames())
             for (const bool ssmax : {false, true})
-                QTest::newRow(qPrintable(QString::fromLatin1(encoding) + (ssmax ? "_ssmax" : ""))) << encoding << ssmax;
+                QTest::addRow("%s%s", encoding.c_str(), ssmax ? "_ssmax" : "") << QString::fromStdString(encoding) << ssmax;
     }
     void jointIsContentTimesPositionTimesZ()
     {
@@ -133,14 +134,21 @@ private Q_SLOTS:
                 normaliser += parts.content[key] * parts.position[key];
             }
             QVERIFY(std::abs(std::log(normaliser) + parts.logZ) <= 1e-9);
-            if (encoding != "bam" && encoding != "alibi")
+            if (!encoding::kind(encoding.toStdString()).makeBias)
                 QVERIFY(std::abs(parts.position[17] - 1.0 / 91) <= 1e-12);
         }
     }
 
+    void partsOfARegionAreTheDecompositions_data()
+    {
+        QTest::addColumn<QString>("encoding");
+        for (const auto* encoding : {"bam", "kerple_power", "fire"})
+            QTest::newRow(encoding) << encoding;
+    }
     void partsOfARegionAreTheDecompositions()
     {
-        Captured captured;
+        QFETCH(QString, encoding);
+        Captured captured(encoding.toStdString());
         const auto region = captured.lens->region({.head = {1, 1}, .queryBegin = 50, .queryEnd = 60, .keyBegin = 0, .keyEnd = 58, .parts = true});
         for (std::int64_t row = 0; row < 10; ++row) {
             const auto parts = captured.lens->decompose({1, 1}, 50 + row);
@@ -266,6 +274,9 @@ private Q_SLOTS:
         EXPECT_ERROR(captured.lens->capture({.prompt = prompt, .matrices = true, .matrixHeads = {{0, 4}}}), ErrorCode::Usage, "no layer 0, head 4");
         Captured rotary("rotary", false);
         EXPECT_ERROR(rotary.lens->capture({.prompt = prompt, .changes = {{{0, 0}, {}, inspect::PriorValues{.thetaBeta = 1}}}}), ErrorCode::Usage, "with RoPE, which learns none");
+        Captured kerple("kerple_log", false);
+        EXPECT_ERROR(kerple.lens->capture({.prompt = prompt, .changes = {{{0, 0}, {}, inspect::PriorValues{.thetaBeta = 1}}}}), ErrorCode::Usage,
+            "with Kerple (log), whose bias has other parameters");
         EXPECT_ERROR(rotary.lens->capture({.prompt = prompt, .changes = {{{0, 0}, {}, inspect::PriorValues{.seqScale = 1}}}}), ErrorCode::Usage, "without it");
     }
 
@@ -298,6 +309,37 @@ private Q_SLOTS:
         options.threads = 1;
         EXPECT_ERROR(eval::evaluateRun(run.path(), {}, options), ErrorCode::Failed, "wq.weight");
         QVERIFY(!std::filesystem::exists(run.path() / "results.json"));
+    }
+
+    void theEvaluationScalesRopeAndKeepsItsResultsApart()
+    {
+        eval::EvaluateOptions options;
+        options.device = "cpu";
+        options.threads = 1;
+        spec::EvalSpec evaluation;
+        evaluation.passkey.lengths = {64};
+        evaluation.passkey.samples = 2;
+        const auto model = test::smallSpec("rotary", false);
+        const test::LensRun run(model, test::randomParameters(model));
+        eval::evaluateRun(run.path(), evaluation, options);
+        evaluation.ropeScaling = "yarn";
+        evaluation.ropeFactor = 4;
+        std::vector<std::string> lines;
+        options.log = [&](const std::string& line) { lines.push_back(line); };
+        eval::evaluateRun(run.path(), evaluation, options);
+        evaluation.ropeOriginalLength = 48;
+        evaluation.ropeFactor = 2;
+        eval::evaluateRun(run.path(), evaluation, options);
+        std::ifstream file(run.path() / "results.json");
+        const auto details = nlohmann::json::parse(file)["passkey_details"];
+        QCOMPARE(details.size(), 3u);
+        QVERIFY(!details["('equidistant', 2, 5, 0)"][0].contains("rope_scaling"));
+        QCOMPARE(details["('equidistant', 2, 5, 0, 'yarn', 4)"][0]["rope_scaling"]["original_length"].get<int>(), 96);    // as it was trained
+        QCOMPARE(details["('equidistant', 2, 5, 0, 'yarn', 2)"][0]["rope_scaling"]["original_length"].get<int>(), 48);
+        QVERIFY(lines.front().ends_with("RoPE scaling yarn × 4 of 96 tokens"));
+
+        const auto other = test::smallSpec("bam", false);
+        EXPECT_ERROR(eval::evaluateRun(test::LensRun(other, test::randomParameters(other)).path(), evaluation, options), ErrorCode::Usage, "BAM does not rotate them");
     }
 
     void attentionThatIsNotFiniteNamesTheHeadAndTheQuery()

@@ -19,6 +19,7 @@ spec::ModelSpec small(const std::string& encoding, bool ssmax)
     spec.vocabulary = 40;
     spec.encoding = encoding;
     spec.ssmax = ssmax;
+    spec.prior.fireThreshold = 6;       // so that there are rows beyond it
     return spec;
 }
 
@@ -89,6 +90,70 @@ private Q_SLOTS:
         }
     }
 
+    void oneBiasForAllLayersIsOneSetOfParameters()
+    {
+        for (const auto& kind : encoding::registry()) {
+            if (!kind.hasPrior)
+                continue;
+            auto spec = small(kind.name, false);
+            const auto count = [&] {
+                std::int64_t numbers = 0;
+                for (const auto& [name, tensor] : model::Transformer(spec, 1).parameters())
+                    numbers += name.find("prior.") != std::string::npos ? tensor.numel() : 0;
+                return numbers;
+            };
+            const auto ofLayers = count();
+            spec.prior.global = true;
+            QCOMPARE(2 * count(), ofLayers);
+            QVERIFY2(model::Transformer(spec, 1).forward(someTokens(1, 20)).isfinite().all().item<bool>(), kind.name.c_str());
+        }
+    }
+
+    void scaledRotationIsUsedByEveryPass()
+    {
+        model::Transformer model(small("rotary", false), 3);
+        const auto tokens = someTokens(1, 30);
+        const auto before = model.forward(tokens);
+        for (const auto* method : {"linear", "ntk", "yarn"}) {
+            model.setRopeScaling({method, 4, 8});
+            const auto scaled = model.forward(tokens);
+            QVERIFY2((scaled - before).abs().max().item<double>() > 1e-3, method);
+            auto cache = model.makeCache(1, 30);
+            QVERIFY2((model.forwardCached(tokens, cache, 0) - scaled).abs().max().item<double>() < 1e-5, method);
+        }
+        model.setRopeScaling({});
+        QVERIFY(at::equal(model.forward(tokens), before));
+    }
+
+    void interpolatedPositionsAreThoseOfTheShorterContext()
+    {
+        // With every second position of a context stretched twofold the model is where it was trained.
+        model::Transformer model(small("rotary", false), 3);
+        const auto [cosine, sine] = encoding::kind("rotary").rotationTable(model.spec(), {}, 0, 10);
+        const auto [longCosine, longSine] = encoding::kind("rotary").rotationTable(model.spec(), {"linear", 2, 10}, 0, 20);
+        QVERIFY((longCosine.slice(0, 0, 20, 2) - cosine).abs().max().item<double>() < 1e-6);
+        QVERIFY((longSine.slice(0, 0, 20, 2) - sine).abs().max().item<double>() < 1e-6);
+    }
+
+    void modelsWithoutRotationRefuseRopeScaling()
+    {
+        for (const auto& kind : encoding::registry()) {
+            model::Transformer model(small(kind.name, false), 3);
+            if (!kind.rotationTable)
+                EXPECT_ERROR(model.setRopeScaling({"yarn", 4, 8}), ErrorCode::Usage, kind.title + " does not rotate them");
+            model.setRopeScaling({});
+        }
+    }
+
+    void heldTablesOutliveAChangeOfScaling()
+    {
+        model::Transformer model(small("rotary", false), 3);
+        const auto held = model.holdPositionTables(12);
+        model.setRopeScaling({"linear", 2, 6});
+        const auto scaled = model.holdPositionTables(12);
+        QVERIFY(held != scaled);
+    }
+
     void theLargePaperModelHas384PriorScalars()
     {
         auto spec = small("bam", false);
@@ -131,11 +196,12 @@ private Q_SLOTS:
 
     void theCacheGrowsAndTheLogitsDoNotChange()
     {
-        for (const auto* encoding : {"rotary", "bam", "alibi"}) {
+        for (const auto& encoding : encoding::encodingNames()) {
             const model::Transformer model(small(encoding, true), 1);
             const auto tokens = someTokens(1, 23);
             auto roomy = model.makeCache(1, 23), tight = model.makeCache(1, 4);
             const auto expected = model.forwardCached(tokens, roomy, 0);
+            QVERIFY2((model.forward(tokens) - expected).abs().max().item<double>() < 1e-5, encoding.c_str());
             std::vector<at::Tensor> parts;
             for (std::int64_t begin = 0; begin < 23; begin += 5)
                 parts.push_back(model.forwardCached(tokens.narrow(1, begin, std::min<std::int64_t>(5, 23 - begin)), tight, 0));

@@ -299,6 +299,11 @@ private Q_SLOTS:
         QCOMPARE(bam.seqScale, 0.43);
         QVERIFY(!priorOf({0.5, 1, 0, inspect::kNone}, "bam", 0, 4).ssmax);
         QCOMPARE(priorOf({}, "nope", 0, 4).form, Form::Uniform);
+        const auto kernel = priorOf({.seqScale = 0.5, .r1 = 0.75, .r2 = 0.25}, "kerple_log_ssmax", 0, 4);
+        QVERIFY(kernel.form == Form::Logarithmic && kernel.r1 == 0.75 && kernel.r2 == 0.25);
+        QCOMPARE(biasFactor(kernel, 1000), 1.0);        // the content alone is scaled
+        QVERIFY(isInHistory("kerple_power") && isInHistory("bam") && !isInHistory("t5_ssmax") && !isInHistory("fire"));
+        QVERIFY(hasLearnedPrior("t5") && !hasLearnedPrior("sandwich") && hasAnyPrior("sandwich_ssmax"));
         QVERIFY(hasLearnedPrior("bam_ssmax") && !hasLearnedPrior("alibi") && hasAnyPrior("alibi_ssmax") && !hasAnyPrior("rotary"));
     }
 };

@@ -78,6 +78,28 @@ private Q_SLOTS:
         QCOMPARE(runs::readTrainLog(run.path() / "train.log").at(0).norm, 0.1f);
         QCOMPARE(runs::readEvalLog(run.path() / "eval.log").at(0).loss, 4.5f);
         QVERIFY(std::isnan(runs::readPriors(run.path() / "priors.csv").at(0).seqScale));
+        QVERIFY(std::isnan(runs::readPriors(run.path() / "priors.csv").at(0).r1));
+    }
+
+    void kerplesRunsHaveItsTwoColumnsToo()
+    {
+        QTemporaryDir folder;
+        auto model = bamSsmax();
+        model.encoding = "kerple_log";
+        const auto none = std::numeric_limits<double>::quiet_NaN();
+        const runs::PriorLogRow values{0, 1, 2, none, none, none, 0.5, 1.25, 0.75};
+        std::filesystem::path path;
+        {
+            auto run = runs::RunDirectory::create(pathOf(folder), model);
+            path = run.path();
+            run.append(std::vector{values});
+            run.writeRun({{"schema", 1}});
+        }
+        runs::RunDirectory::openLocked(path).append(std::vector{values});       // the file says which columns it has
+        QCOMPARE(readFile(path / "priors.csv"), "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale,r1,r2\n0,1,2,,,,0.5,1.25,0.75\n0,1,2,,,,0.5,1.25,0.75\n");
+        const auto rows = runs::readPriors(path / "priors.csv");
+        QCOMPARE(rows.size(), 2u);
+        QVERIFY(rows[1].r1 == 1.25 && rows[1].r2 == 0.75 && std::isnan(rows[1].thetaAlpha));
     }
 
     void aTornLastRowIsIgnoredByReadersAndCutAtReopening()

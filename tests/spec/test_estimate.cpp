@@ -51,8 +51,11 @@ void Estimates::countsEqualTheModels_data()
 {
     QTest::addColumn<QString>("model");
     const char* shape = R"("model_size": "custom", "dim": 24, "n_layers": 3, "n_heads": 6, "n_kv_heads": 2, "ffn_dim_multiplier": 2.3, "vocab_size": 50)";
-    for (const auto* encoding : {"nope", "sinusoidal", "rotary", "alibi", "bam", "nope_ssmax", "alibi_ssmax", "bam_ssmax"})
-        QTest::newRow(encoding) << QStringLiteral("{%1, \"position_encoding\": \"%2\"}").arg(shape, encoding);
+    for (const auto& encoding : bam::encoding::encodingNames())
+        for (const auto* ssmax : {"", "_ssmax"})
+            QTest::addRow("%s%s", encoding.c_str(), ssmax) << QStringLiteral("{%1, \"position_encoding\": \"%2%3\"}").arg(shape, QString::fromStdString(encoding), ssmax);
+    QTest::newRow("few buckets") << QStringLiteral(R"({%1, "position_encoding": "t5", "prior": {"t5_buckets": 8}})").arg(shape);
+    QTest::newRow("global fire") << QStringLiteral(R"({%1, "position_encoding": "fire", "prior": {"global_prior": true}})").arg(shape);
     QTest::newRow("global") << QStringLiteral(R"({%1, "position_encoding": "bam_ssmax", "no_seq_scale": true, "prior": {"global_prior": true, "theta_beta_trainable": false}})").arg(shape);
 }
 

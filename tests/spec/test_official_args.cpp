@@ -46,6 +46,8 @@ private Q_SLOTS:
     void theReleasesRunIsTakenOver();
     void olderNamesAndRoundedWidthsAreUnderstood();
     void oursReadBackAsWeWroteThem();
+    void whatTheOfficialCodeDoesNotKnowIsWrittenWhereItCounts();
+    void filesWithoutThemHaveTheDefaults();
     void theOfficialKeysAreAllThere();
     void whatIsNoArgsFileIsRefused();
 };
@@ -102,6 +104,42 @@ void OfficialArgs::oursReadBackAsWeWroteThem()
         if (expected.prior.thetaAlphaInit == "slope")
             expected.prior.thetaAlphaInit = "slope_raw";    // the official file has one word for both
         QVERIFY2(modelFromOfficialArgs(args, "args.json") == expected, name.c_str());
+    }
+}
+
+void OfficialArgs::whatTheOfficialCodeDoesNotKnowIsWrittenWhereItCounts()
+{
+    const auto readBack = [](const RunSpec& run) {
+        return modelFromOfficialArgs({{"args", officialArgs(run)}, {"dataset_args", Json::object()}, {"model_args", officialModelArgs(run)}}, "args.json");
+    };
+    auto run = preset("laptop");
+    run.model.prior = {};
+    const auto with = [&](const char* encoding, const std::function<void(ModelSpec&)>& change) {
+        auto changed = run;
+        changed.model.encoding = encoding;
+        change(changed.model);
+        return changed;
+    };
+    for (const auto& changed : {with("rotary", [](ModelSpec& model) { model.rotaryFraction = 0.5; }),
+             with("t5", [](ModelSpec& model) { model.prior.t5Buckets = 16; model.prior.t5MaxDistance = 99; model.prior.global = true; }),
+             with("fire", [](ModelSpec& model) { model.prior.fireThreshold = 160; }), with("sandwich", [](ModelSpec& model) { model.prior.sandwichWidth = 64; }),
+             with("kerple_log", [](ModelSpec& model) { model.prior.global = true; })})
+        QVERIFY2(readBack(changed) == changed.model, changed.model.encoding.c_str());
+    for (const auto* key : {"rotary_fraction", "t5_buckets", "t5_max_distance", "fire_threshold", "sandwich_width"})
+        QVERIFY2(!officialModelArgs(with("rotary", [](ModelSpec&) {})).contains(key), key);
+}
+
+void OfficialArgs::filesWithoutThemHaveTheDefaults()
+{
+    auto args = release2026();
+    for (const auto* encoding : {"rotary", "t5", "fire", "sandwich"}) {
+        args["args"]["position_encoding"] = encoding;
+        const auto model = modelFromOfficialArgs(args, "args.json");
+        QCOMPARE(model.rotaryFraction, 1.0);
+        QCOMPARE(model.prior.t5Buckets, 32);
+        QCOMPARE(model.prior.t5MaxDistance, 128);
+        QCOMPARE(model.prior.fireThreshold, 512.0);
+        QCOMPARE(model.prior.sandwichWidth, 128);
     }
 }
 

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void allProblemsAreFoundAtOnce();
     void numbersThatAreNotFiniteAreRefused();
     void encodingsAddTheirOwnConditions();
+    void ropeIsScaledOnlyWhereThereIsRope();
     void everyPresetIsValidAndRoundTrips();
     void thePaperPresetsAreThePapersRuns();
     void anUnknownPresetNamesTheNearest();
@@ -114,6 +115,23 @@ void Validation::numbersThatAreNotFiniteAreRefused()
 void Validation::encodingsAddTheirOwnConditions()
 {
     EXPECT_PROBLEM(spec.model.size = "custom"; spec.model.dim = 9; spec.model.heads = spec.model.kvHeads = 3; spec.model.encoding = "rotary", "head width");
+    EXPECT_PROBLEM(spec.model.encoding = "rotary"; spec.model.rotaryFraction = 0.3, "rotary_fraction");
+    EXPECT_PROBLEM(spec.model.encoding = "t5"; spec.model.prior.t5Buckets = 31, "t5_buckets is 31");
+    EXPECT_PROBLEM(spec.model.encoding = "t5"; spec.model.prior.t5MaxDistance = 9, "t5_max_distance is 9");
+    EXPECT_PROBLEM(spec.model.encoding = "sandwich"; spec.model.prior.sandwichWidth = 7, "sandwich_width is 7");
+    EXPECT_PROBLEM(spec.model.prior.fireThreshold = 0, "a number from 1 to");
+}
+
+void Validation::ropeIsScaledOnlyWhereThereIsRope()
+{
+    EXPECT_PROBLEM(spec.evaluation.ropeScaling = "yarn"; spec.evaluation.ropeFactor = 8, "BAM does not rotate");
+    EXPECT_PROBLEM(spec.model.encoding = "rotary"; spec.evaluation.ropeScaling = "yarn", "more than 1 with rope_scaling = yarn");
+    EXPECT_PROBLEM(spec.model.encoding = "rotary"; spec.evaluation.ropeScaling = "dynamic"; spec.evaluation.ropeFactor = 8, "none, linear, ntk or yarn");
+    auto spec = RunSpec();
+    spec.model.encoding = "rotary";
+    spec.evaluation.ropeScaling = "yarn";
+    spec.evaluation.ropeFactor = 8;
+    QVERIFY(validate(spec).empty());
 }
 
 void Validation::everyPresetIsValidAndRoundTrips()

@@ -40,7 +40,7 @@ std::filesystem::path interruptAt(const spec::RunSpec& spec, std::int64_t step)
         if (report.row.step + 1 == step)
             stop.request_stop();
     };
-    const auto parent = std::filesystem::path(spec.logDir) / "custom" / "bam_ssmax";
+    const auto parent = std::filesystem::path(spec.logDir) / spec.model.size / spec::officialEncodingName(spec.model);
     std::vector<std::filesystem::path> before;
     if (std::filesystem::exists(parent))
         for (const auto& entry : std::filesystem::directory_iterator(parent))

@@ -65,6 +65,33 @@ private Q_SLOTS:
         QVERIFY(headInWords(run, *headCellsOf(run, 0, 512, HeadShape::Probability, PriorOrder::Layer).find({1, 3}), 512).contains(QStringLiteral("0.0625")));
     }
 
+    void kerplesHeadsAreDrawnFromItsTwoNumbers()
+    {
+        auto run = test::priorRun(QStringLiteral("/runs/kerple"), QStringLiteral("kerple_log_ssmax"), 2, 2, 0);
+        auto piece = test::priorRows(run.path, 2, 2, 0, 3, 100, 1000, false);
+        for (std::size_t row = 0; row < piece.rows.rows(); ++row) {
+            piece.rows.values[priors::kKernelR1].push_back(0.5f + float(row));
+            piece.rows.values[priors::kKernelR2].push_back(0.25f);
+        }
+        run.history.append(std::move(piece));
+        QVERIFY(whyNoPriors(run).isEmpty() && !hasFixedSlopes(run) && !sharesPriors(run));
+        const auto prior = priorOfHead(run, 0, {1, 1});
+        QVERIFY(prior && prior->form == priors::Form::Logarithmic && prior->r1 == 3.5 && prior->r2 == 0.25);
+        const auto cells = headCellsOf(run, 0, 512, HeadShape::Bias, PriorOrder::Layer);
+        QVERIFY(cells.find({1, 1})->known && cells.find({1, 1})->outline.front() == 1.0f && cells.find({1, 1})->outline.back() == 0.0f);
+        QVERIFY(headInWords(run, *cells.find({1, 1}), 512).contains(QStringLiteral("r1 3.500 · r2 0.250")));
+        const auto paths = planePathsOf(run, 1000);
+        QCOMPARE(paths.size(), std::size_t(4));
+        QCOMPARE(paths.back().points.front(), QPointF(0.25, 3.5));
+        QCOMPARE(planeFigure({&run}, 0, 1).panels.front().x.label, QStringLiteral("r2"));
+    }
+
+    void biasesThatNoTwoNumbersDescribeSaySo()
+    {
+        for (const auto* encoding : {"t5", "fire_ssmax", "sandwich"})
+            QVERIFY2(whyNoPriors(test::priorRun(QStringLiteral("/runs/a"), QLatin1String(encoding))).text.contains(QStringLiteral("distance by distance")), encoding);
+    }
+
     void colorsAreSymmetricAroundZeroAndClamped()
     {
         QCOMPARE(shapeColor(5, 1), shapeColor(1, 1));

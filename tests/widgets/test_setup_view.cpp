@@ -246,6 +246,11 @@ private Q_SLOTS:
         spec.model.encoding = "rotary";
         shown.view.setSpec(spec, QStringLiteral("RoPE"));
         QVERIFY(!shown.find<QWidget>(QStringLiteral("model.prior.theta_mu_init"))->isEnabled());
+        QVERIFY(shown.find<QWidget>(QStringLiteral("model.rotary_fraction"))->isEnabled());
+        spec.model.encoding = "t5";
+        shown.view.setSpec(spec, QStringLiteral("T5"));
+        QVERIFY(shown.find<QWidget>(QStringLiteral("model.prior.t5_buckets"))->isEnabled());
+        QVERIFY(!shown.find<QWidget>(QStringLiteral("model.prior.fire_threshold"))->isEnabled() && !shown.find<QWidget>(QStringLiteral("model.rotary_fraction"))->isEnabled());
         shown.view.setSpec(spec::preset("laptop"), QStringLiteral("laptop"));
         QVERIFY(shown.find<QWidget>(QStringLiteral("model.prior.theta_mu_init"))->isEnabled());
     }

@@ -6,6 +6,7 @@
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "widgets/plots/color_maps.h"
+#include "widgets/plots/marker_shape.h"
 
 #include <nlohmann/json.hpp>
 
@@ -293,8 +294,8 @@ void check(const Series& series, const std::string& path)
         fail(path + ".opacity", str("is ", series.opacity, ", expected 0 to 1"));
     if (!(series.width > 0 && series.width <= 100))
         fail(path + ".width", str("is ", series.width, ", expected a multiple of the line width above 0"));
-    if (series.style.marker < 0 || series.style.marker > 5)
-        fail(path + ".style.marker", str("is ", series.style.marker, ", expected 0 to 5"));
+    if (series.style.marker < 0 || series.style.marker >= plots::kMarkers)
+        fail(path + ".style.marker", str("is ", series.style.marker, ", expected 0 to ", plots::kMarkers - 1));
     if (series.style.shade < 0)
         fail(path + ".style.shade", str("is ", series.style.shade, ", expected 0 or more"));
 }

@@ -2,6 +2,7 @@
 #include "widgets/figures/series_layer.h"
 
 #include "widgets/plots/color_maps.h"
+#include "widgets/plots/marker_shape.h"
 
 #include <algorithm>
 #include <cmath>
@@ -320,20 +321,10 @@ void SeriesLayer::drawMarker(QCPPainter* painter, const QPointF& center, const Q
 {
     const double r = m_sizes.marker / 2 * (m_emphasis == Emphasis::Highlighted ? 1.4 : 1);
     const bool shaded = !m_series.shade.isEmpty();
-    painter->setPen(QPen(shaded ? m_look.color : color, shaded ? r / 6 : r / 3));
-    painter->setBrush(m_look.hollow && !shaded ? m_paper : color);
-    const auto at = [&](double x, double y) { return center + QPointF(x * r, y * r); };
-    switch (m_look.marker) {
-    case 0: painter->drawEllipse(center, r, r); break;
-    case 1: painter->drawRect(QRectF(at(-0.88, -0.88), at(0.88, 0.88))); break;
-    case 2: painter->drawPolygon(QPolygonF{at(0, -1.15), at(1.05, 0.8), at(-1.05, 0.8)}); break;
-    case 3: painter->drawPolygon(QPolygonF{at(0, -1.2), at(1.2, 0), at(0, 1.2), at(-1.2, 0)}); break;
-    case 4: painter->drawPolygon(QPolygonF{at(0, 1.15), at(1.05, -0.8), at(-1.05, -0.8)}); break;
-    default:
-        painter->setPen(QPen(color, r / 2));
-        painter->drawLine(at(-0.9, -0.9), at(0.9, 0.9));
-        painter->drawLine(at(-0.9, 0.9), at(0.9, -0.9));
-    }
+    const bool strokes = m_look.marker == plots::kUnknownMarker;
+    painter->setPen(strokes ? QPen(color, r / 2) : QPen(shaded ? m_look.color : color, shaded ? r / 6 : r / 3));
+    painter->setBrush(strokes ? QBrush(Qt::NoBrush) : QBrush(m_look.hollow && !shaded ? m_paper : color));
+    painter->drawPath(plots::markerShape(m_look.marker, center, r));
 }
 
 void SeriesLayer::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const

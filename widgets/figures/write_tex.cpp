@@ -5,6 +5,7 @@
 #include "widgets/figures/series_look.h"
 #include "widgets/figures/tex_text.h"
 #include "widgets/figures/write_figure.h"
+#include "widgets/plots/marker_shape.h"
 
 #include <QBuffer>
 
@@ -208,9 +209,11 @@ private:
         const bool marked = series.shape == Shape::Points || series.shape == Shape::LineAndPoints || look.marked;
         if (!marked)
             return (options << QStringLiteral("mark=none")).join(QStringLiteral(", "));
-        constexpr std::array marks{"*", "square*", "triangle*", "diamond*", "triangle*", "x"};
+        constexpr std::array marks{"*", "square*", "triangle*", "diamond*", "triangle*", "x", "triangle*", "triangle*", "star", "+", "-"};
+        static_assert(marks.size() == plots::kMarkers);
+        const int turned = look.marker == 4 ? 180 : look.marker == 6 ? 270 : look.marker == 7 ? 90 : 0;
         options << QStringLiteral("mark=%1, mark size=%2").arg(QLatin1String(marks[std::size_t(look.marker) % marks.size()]), points(m_style.markerPoints / 2));
-        options << QStringLiteral("mark options={solid%1%2}").arg(look.marker == 4 ? QStringLiteral(", rotate=180") : QString(), look.hollow ? QStringLiteral(", fill=white") : QString());
+        options << QStringLiteral("mark options={solid%1%2}").arg(turned > 0 ? QStringLiteral(", rotate=%1").arg(turned) : QString(), look.hollow ? QStringLiteral(", fill=white") : QString());
         if (look.marked && series.x.size() > 16)
             options << QStringLiteral("mark repeat=%1").arg(series.x.size() / 8);
         return options.join(QStringLiteral(", "));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/curve_layer.h"
 
+#include "widgets/plots/marker_shape.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,20 +27,9 @@ void setDashes(QPen& pen, Line line)
 
 void drawMarker(QPainter& painter, const QPointF& center, int marker, double size, const QColor& color, const QColor& inside)
 {
-    const double r = size / 2;
     painter.setPen(QPen(color, std::max(1.3, size / 5)));
-    painter.setBrush(inside);
-    const auto at = [&](double x, double y) { return center + QPointF(x * r, y * r); };
-    switch (marker) {
-    case 0: painter.drawEllipse(center, r, r); break;
-    case 1: painter.drawRect(QRectF(at(-0.9, -0.9), at(0.9, 0.9))); break;
-    case 2: painter.drawPolygon(QPolygonF{at(0, -1.1), at(1, 0.8), at(-1, 0.8)}); break;
-    case 3: painter.drawPolygon(QPolygonF{at(0, -1.2), at(1.2, 0), at(0, 1.2), at(-1.2, 0)}); break;
-    case 4: painter.drawPolygon(QPolygonF{at(0, 1.1), at(1, -0.8), at(-1, -0.8)}); break;
-    default:
-        painter.drawLine(at(-0.9, -0.9), at(0.9, 0.9));
-        painter.drawLine(at(-0.9, 0.9), at(0.9, -0.9));
-    }
+    painter.setBrush(marker == kUnknownMarker ? QBrush(Qt::NoBrush) : QBrush(inside));
+    painter.drawPath(markerShape(marker, center, size / 2));
 }
 
 CurveLayer::CurveLayer(QCPAxis* x, QCPAxis* y)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/palette.h"
 
+#include "widgets/plots/marker_shape.h"
+
 #include <array>
 
 namespace bam::plots {
@@ -13,12 +15,17 @@ struct Entry {
     int marker;
 };
 
-constexpr std::array<Entry, 5> kEncodings{{
+constexpr std::array<Entry, 10> kEncodings{{
     {"bam", "BAM", "#0072B2", 0},
     {"rotary", "RoPE", "#D55E00", 1},
     {"alibi", "ALiBi", "#009E73", 2},
     {"nope", "NoPE", "#7F7F7F", 3},
     {"sinusoidal", "Sinusoidal", "#CC79A7", 4},
+    {"t5", "T5 bias", "#E69F00", 6},
+    {"kerple_log", "Kerple (log)", "#56B4E9", 7},
+    {"kerple_power", "Kerple (power)", "#332288", 8},
+    {"fire", "FIRE", "#882255", 9},
+    {"sandwich", "Sandwich", "#F0E442", 10},
 }};
 constexpr const char* kSsmax = "_ssmax";
 
@@ -37,7 +44,7 @@ CurveStyle styleOf(const QString& encoding)
 {
     const bool dashed = encoding.endsWith(QLatin1String(kSsmax));
     const auto* entry = find(encoding);
-    return entry ? CurveStyle{QColor(QLatin1String(entry->color)), dashed, entry->marker} : CurveStyle{QColor(90, 90, 90), dashed, 5};
+    return entry ? CurveStyle{QColor(QLatin1String(entry->color)), dashed, entry->marker} : CurveStyle{QColor(90, 90, 90), dashed, kUnknownMarker};
 }
 
 QString titleOf(const QString& encoding)

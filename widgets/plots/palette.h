@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One colour per encoding, everywhere. The hues are Okabe and Ito's (2008), told apart with any kind of colour vision and in print;
-// a Scalable-Softmax variant keeps its encoding's hue, drawn with a dashed line.
+// One colour per encoding, everywhere. The hues are Okabe and Ito's (2008) and, for two that came later, Tol's (2021), told apart with any kind of colour
+// vision and in print; a Scalable-Softmax variant keeps its encoding's hue, drawn with a dashed line.
 #pragma once
 
 #include <QColor>
@@ -14,7 +14,7 @@ constexpr int kShades = 8;
 struct CurveStyle {
     QColor color;
     bool dashed = false;
-    int marker = 0;     ///< 0 … 5, a different shape per encoding, so that a grey print can be read
+    int marker = 0;     ///< see marker_shape.h: a different shape per encoding, so that a grey print can be read
     int shade = 0;      ///< 0 … kShades − 1: tells runs of one encoding apart, see shades.h
 
     bool operator==(const CurveStyle&) const = default;

@@ -104,6 +104,7 @@ EncodingKind bam()
     kind.rank = 4;
     kind.ssmaxScalesBias = true;
     kind.hasPrior = true;
+    kind.headScalars = {"theta_alpha", "theta_beta", "theta_mu"};
     kind.makeBias = [](const BuildContext& context) { return std::make_unique<GeneralizedGaussianPrior>(context); };
     kind.check = check;
     return kind;

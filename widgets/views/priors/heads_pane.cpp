@@ -113,7 +113,7 @@ void HeadsPane::makeBar()
     m_parameter = makeBox(this, "seriesParameter", tr("Parameter over steps"), tr("Which parameter is drawn over the steps of the training"));
     m_order->addItems({tr("By layer"), tr("By θβ"), tr("By effective context")});
     m_shape->addItems({tr("Prior p(δ)"), tr("Bias b(δ)")});
-    for (const auto parameter : {priors::kBeta, priors::kAlpha, priors::kMu, priors::kScale})
+    for (const auto parameter : {priors::kBeta, priors::kAlpha, priors::kMu, priors::kScale, priors::kR1, priors::kR2})
         m_parameter->addItem(tr("%1 over steps", "1: symbol").arg(parameterTitle(parameter)), int(parameter));
     m_first->setMinimumContentsLength(10);
     m_second->setMinimumContentsLength(10);

@@ -21,7 +21,15 @@ constexpr double kNone = inspect::kNone;
 
 QString encodingOf(const priors::Prior& prior)
 {
-    return prior.form == priors::Form::Uniform ? QStringLiteral("nope") : prior.form == priors::Form::Linear ? QStringLiteral("alibi") : QStringLiteral("bam");
+    switch (prior.form) {
+    case priors::Form::Uniform: return QStringLiteral("nope");
+    case priors::Form::Linear: return QStringLiteral("alibi");
+    case priors::Form::Logarithmic: return QStringLiteral("kerple_log");
+    case priors::Form::Power: return QStringLiteral("kerple_power");
+    case priors::Form::GeneralizedGaussian: return QStringLiteral("bam");
+    case priors::Form::Table: break;
+    }
+    return {};
 }
 
 double onAxis(const ExplorerContent& content, double distance) { return content.state.logDistance && distance == 0 ? kZeroOnLogAxis : distance; }

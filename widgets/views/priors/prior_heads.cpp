@@ -132,7 +132,8 @@ std::optional<priors::Prior> priorOfHead(const PriorRun& run, std::size_t step, 
     if (step >= history.steps() || head.layer < 0 || head.head < 0 || head.layer >= history.layers() || head.head >= history.heads())
         return {};
     const auto values = history.at(step, head);
-    if (!hasFixedSlopes(run) && (!std::isfinite(values.thetaAlpha) || !std::isfinite(values.thetaBeta)))
+    const auto [shape, strength] = planeOf(run);
+    if (!hasFixedSlopes(run) && !(std::isfinite(history.value(step, head.layer, head.head, shape)) && std::isfinite(history.value(step, head.layer, head.head, strength))))
         return {};
     return priors::priorOf(values, encoding, head.head, history.heads());
 }
@@ -163,6 +164,11 @@ HeadCells headCellsOf(const PriorRun& run, std::size_t step, std::int64_t keys, 
 
 bool hasFixedSlopes(const PriorRun& run) { return priors::baseEncoding(run.encoding.toStdString()) == "alibi"; }
 
+std::pair<priors::Parameter, priors::Parameter> planeOf(const PriorRun& run)
+{
+    return priors::baseEncoding(run.encoding.toStdString()).starts_with("kerple") ? std::pair(priors::kR2, priors::kR1) : std::pair(priors::kBeta, priors::kAlpha);
+}
+
 bool sharesPriors(const PriorRun& run)
 {
     const auto& history = run.history;
@@ -171,7 +177,7 @@ bool sharesPriors(const PriorRun& run)
     const auto last = history.steps() - 1;
     for (std::int64_t layer = 1; layer < history.layers(); ++layer)
         for (std::int64_t head = 0; head < history.heads(); ++head)
-            for (const auto parameter : {priors::kAlpha, priors::kBeta, priors::kMu}) {
+            for (const auto parameter : {priors::kAlpha, priors::kBeta, priors::kMu, priors::kR1, priors::kR2}) {
                 const float first = history.value(last, 0, head, parameter), here = history.value(last, layer, head, parameter);
                 if (first != here && !(std::isnan(first) && std::isnan(here)))
                     return false;
@@ -188,6 +194,9 @@ NoPriors whyNoPriors(const PriorRun& run)
     if (!priors::hasAnyPrior(encoding) && !encoding.empty() && !run.history.hasParameters())
         return {Text::tr("%1 has no priors: %2 tells positions through queries, keys or embeddings, not through a prior.").arg(run.title, title),
             Text::tr("Choose a run with BAM, whose heads learn how far they look, or one with ALiBi.")};
+    if (!priors::isInHistory(encoding))
+        return {Text::tr("%1 learns or fixes its bias distance by distance; priors.csv holds numbers per head only.").arg(title),
+            Text::tr("The attention page shows the bias of a query with every model.")};
     if (run.history.empty()) {
         if (!run.history.complete())
             return {Text::tr("The priors of %1 are being read…").arg(run.title), {}};
@@ -226,8 +235,9 @@ QColor shapeLine(double thetaBeta, double limit, const QColor& ink)
 
 std::vector<HeadPath> planePathsOf(const PriorRun& run, qsizetype most)
 {
-    return pathsOf(run, most, [&](std::size_t step, std::int64_t layer, std::int64_t head) {
-        return QPointF(double(run.history.value(step, layer, head, priors::kBeta)), double(run.history.value(step, layer, head, priors::kAlpha)));
+    const auto [shape, strength] = planeOf(run);
+    return pathsOf(run, most, [&, shape = shape, strength = strength](std::size_t step, std::int64_t layer, std::int64_t head) {
+        return QPointF(double(run.history.value(step, layer, head, shape)), double(run.history.value(step, layer, head, strength)));
     });
 }
 
@@ -243,6 +253,8 @@ QString parameterTitle(priors::Parameter parameter)
     case priors::kBeta: return QStringLiteral("θβ");
     case priors::kMu: return QStringLiteral("θμ");
     case priors::kScale: return QStringLiteral("s");
+    case priors::kR1: return QStringLiteral("r1");
+    case priors::kR2: return QStringLiteral("r2");
     case priors::kParameters: break;
     }
     return {};
@@ -257,6 +269,8 @@ QString headInWords(const PriorRun& run, const HeadCell& cell, std::int64_t keys
     text += QLatin1Char('\n');
     if (prior.form == priors::Form::Linear)
         text += Text::tr("Fixed slope %1").arg(ui::significant(std::exp(prior.thetaAlpha), 4));
+    else if (prior.form == priors::Form::Logarithmic || prior.form == priors::Form::Power)
+        text += QStringLiteral("r1 %1 · r2 %2").arg(parameterText(prior.r1, 3), parameterText(prior.r2, 3));
     else
         text += QStringLiteral("θα %1 · θβ %2 · θμ %3").arg(parameterText(prior.thetaAlpha, 3), parameterText(prior.thetaBeta, 3), parameterText(prior.thetaMu, 3));
     if (prior.ssmax)
@@ -334,10 +348,12 @@ figures::Figure planeFigure(const std::vector<const PriorRun*>& runs, double ste
     for (std::size_t n = 0; n < runs.size(); ++n) {
         figures::Panel panel;
         panel.title = runs[n]->title;
-        panel.x.label = parameterTitle(priors::kBeta);
-        panel.y.label = parameterTitle(priors::kAlpha);
+        const auto [shape, strength] = planeOf(*runs[n]);
+        panel.x.label = parameterTitle(shape);
+        panel.y.label = parameterTitle(strength);
         panel.colors = colorsOf(limit);
-        addRegimes(panel);
+        if (shape == priors::kBeta)
+            addRegimes(panel);
         for (auto& path : planePathsOf(*runs[n], 20000)) {
             figures::Series trail;
             trail.id = idOf(n, path.id);
@@ -357,10 +373,11 @@ figures::Figure planeFigure(const std::vector<const PriorRun*>& runs, double ste
         const auto& history = runs[n]->history;
         for (std::int64_t layer = 0; layer < history.layers(); ++layer)
             for (std::int64_t head = 0; head < history.heads(); ++head)
-                if (const auto prior = priorOfHead(*runs[n], history.indexAt(step), {layer, head}); prior && prior->form == priors::Form::GeneralizedGaussian) {
-                    now.x.append(prior->thetaBeta);
-                    now.y.append(prior->thetaAlpha);
-                    now.shade.append(prior->thetaBeta);
+                if (const auto prior = priorOfHead(*runs[n], history.indexAt(step), {layer, head}); prior && prior->form != priors::Form::Linear) {
+                    const auto at = [&, index = history.indexAt(step)](priors::Parameter parameter) { return double(history.value(index, layer, head, parameter)); };
+                    now.x.append(at(shape));
+                    now.y.append(at(strength));
+                    now.shade.append(shape == priors::kBeta ? prior->thetaBeta : 0.0);
                 }
         panel.series.push_back(std::move(now));
         figure.panels.push_back(std::move(panel));

@@ -14,6 +14,7 @@
 #include <QVector>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace bam::views {
@@ -55,6 +56,8 @@ struct NoPriors {
 NoPriors whyNoPriors(const PriorRun& run);
 /// Whether the slopes of ALiBi stand for learned priors.
 bool hasFixedSlopes(const PriorRun& run);
+/// The two parameters that a head's prior is a point of: shape and strength, BAM's θβ and θα or Kerple's r2 and r1.
+std::pair<priors::Parameter, priors::Parameter> planeOf(const PriorRun& run);
 /// Whether a head has learned the same prior in every layer: a global prior, as far as numbers tell.
 bool sharesPriors(const PriorRun& run);
 
@@ -71,11 +74,11 @@ struct HeadPath {
     double thetaBeta = 0;           ///< the last one
     QColor color = {};              ///< invalid: that of θβ
 };
-/// θα over θβ of all heads, by step. @param most points of all paths together; longer ones are thinned evenly, ends kept
+/// Strength over shape of all heads, by step. @param most points of all paths together; longer ones are thinned evenly, ends kept
 std::vector<HeadPath> planePathsOf(const PriorRun& run, qsizetype most);
 /// A parameter over steps of all heads.
 std::vector<HeadPath> seriesPathsOf(const PriorRun& run, priors::Parameter parameter, qsizetype most);
-/// "θβ", "θα", "θμ", "s"
+/// "θβ", "θα", "θμ", "s", "r1", "r2"
 QString parameterTitle(priors::Parameter parameter);
 
 /// What a head is, in a line or two.

@@ -84,8 +84,8 @@ PriorState edited(const PriorState& state, PriorField field, double value)
 bool isUsed(const PriorState& state, PriorField field)
 {
     switch (field) {
-    case PriorField::ThetaAlpha: return state.prior.form != priors::Form::Uniform;
-    case PriorField::Alpha: return state.prior.form != priors::Form::Uniform && !std::isnan(valueOf(state, field));
+    case PriorField::ThetaAlpha: return state.prior.form == priors::Form::Linear || state.prior.form == priors::Form::GeneralizedGaussian;
+    case PriorField::Alpha: return isUsed(state, PriorField::ThetaAlpha) && !std::isnan(valueOf(state, field));
     case PriorField::ThetaBeta:
     case PriorField::Beta:
     case PriorField::ThetaMu:

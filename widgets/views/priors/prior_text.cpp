@@ -54,6 +54,10 @@ QString equationOf(const PriorState& state)
     switch (prior.form) {
     case priors::Form::Uniform: return head + QStringLiteral("0");
     case priors::Form::Linear: return head + kMinus + scale + QStringLiteral(" · ") + name("δ") + QStringLiteral(" = ") + kMinus + ui::significant(std::exp(prior.thetaAlpha), 3) + QStringLiteral(" · ") + name("δ");
+    case priors::Form::Logarithmic:
+        return head + kMinus + ui::significant(prior.r1, 3) + QStringLiteral(" · ln (1 + ") + ui::significant(prior.r2, 3) + QStringLiteral(" · ") + name("δ") + QLatin1Char(')');
+    case priors::Form::Power: return head + kMinus + ui::significant(prior.r1, 3) + QStringLiteral(" · ") + power(name("δ"), parameterText(prior.r2));
+    case priors::Form::Table: return head + Text::tr("the numbers of the checkpoint");
     case priors::Form::GeneralizedGaussian: break;
     }
     return head + kMinus + scale + QStringLiteral(" · ") + power(QStringLiteral("(|%1| + %2)").arg(shifted(priors::muOf(prior.thetaMu)), name("ε")), parameterText(prior.thetaBeta));
@@ -64,6 +68,10 @@ QString scaleEquationOf(const PriorState& state)
     const auto& prior = state.prior;
     if (prior.form == priors::Form::Uniform)
         return Text::tr("Without a prior, position alone prefers no key.");
+    if (prior.form == priors::Form::Logarithmic)
+        return QStringLiteral("= ln ") + power(QStringLiteral("(1 + %1 · %2)").arg(ui::significant(prior.r2, 3), name("δ")), kMinus + ui::significant(prior.r1, 3));
+    if (prior.form == priors::Form::Power || prior.form == priors::Form::Table)
+        return {};
     const auto alpha = priors::alphaOf(prior.thetaAlpha, prior.thetaBeta);
     if (!alpha && std::abs(prior.thetaBeta) < 1e-6)
         return Text::tr("At θβ = 0 the bias is the constant %1 at all distances, which the softmax removes: there is no scale α, whatever θα is.").arg(kMinus + ui::significant(std::exp(prior.thetaAlpha), 3));
@@ -94,6 +102,8 @@ QString specialCaseTitle(priors::SpecialCase which)
     case priors::SpecialCase::BetweenLaplaceAndGaussian: return Text::tr("Between Laplace and Gaussian");
     case priors::SpecialCase::FlatTop: return Text::tr("Flat top, hard edge");
     case priors::SpecialCase::Inverted: return Text::tr("Inverted");
+    case priors::SpecialCase::PowerLaw: return Text::tr("Power law");
+    case priors::SpecialCase::Unnamed: return Text::tr("A shape of its own");
     }
     return {};
 }
@@ -107,6 +117,8 @@ QString specialCaseMeaning(const priors::Prior& prior)
     case priors::SpecialCase::HeavyTail: return Text::tr("Near tokens count more, and far ones are never quite forgotten.");
     case priors::SpecialCase::BetweenLaplaceAndGaussian: return Text::tr("A neighbourhood with soft edges.");
     case priors::SpecialCase::FlatTop: return Text::tr("All of a neighbourhood counts the same, and nothing beyond it.");
+    case priors::SpecialCase::PowerLaw: return Text::tr("Near tokens count more, and each doubling of the distance costs about the same factor.");
+    case priors::SpecialCase::Unnamed: return Text::tr("The bias is learned distance by distance: its curve is all there is to say.");
     case priors::SpecialCase::Inverted: break;
     }
     return priors::regimeOf(prior.thetaBeta) == priors::Regime::Inverted ? Text::tr("The neighbourhood is suppressed and far tokens get the attention: the shape of retrieval heads.")
@@ -134,8 +146,12 @@ QString reachInWords(const priors::Reach& reach)
 QString ssmaxInWords(const PriorState& state)
 {
     const auto& prior = state.prior;
+    if (prior.form == priors::Form::Uniform)
+        return Text::tr("Without a prior there is nothing for Scalable-Softmax to scale.");
+    if (prior.form == priors::Form::Linear)
+        return Text::tr("With ALiBi, Scalable-Softmax scales the content alone: the prior stays as it is.");
     if (prior.form != priors::Form::GeneralizedGaussian)
-        return prior.form == priors::Form::Linear ? Text::tr("With ALiBi, Scalable-Softmax scales the content alone: the prior stays as it is.") : Text::tr("Without a prior there is nothing for Scalable-Softmax to scale.");
+        return Text::tr("With this encoding Scalable-Softmax scales the content alone: the prior stays as it is.");
     if (!prior.ssmax)
         return Text::tr("Without Scalable-Softmax the bias is the same for every length of text.");
     const double lambda = priors::lambdaAt(prior, double(state.keys)), trained = priors::lambdaAt(prior, double(state.trainedLength));

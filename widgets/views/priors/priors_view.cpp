@@ -222,7 +222,7 @@ void PriorsView::Private::fillRunPresets()
                 const auto now = heads.shown();
                 for (std::int64_t head = 0; which < now.size() && head < now[which]->history.heads(); ++head)
                     if (const auto prior = heads.priorOf(which, {layer, head}))
-                        QObject::connect(layerMenu->addAction(PriorsView::tr("Head %1: θβ %2").arg(head).arg(parameterText(prior->thetaBeta))), &QAction::triggered, &view,
+                        QObject::connect(layerMenu->addAction(PriorsView::tr("Head %1: %2 %3", "2: symbol, 3: value").arg(head).arg(parameterTitle(planeOf(*now[which]).first), parameterText(prior->form == priors::Form::Logarithmic || prior->form == priors::Form::Power ? prior->r2 : prior->thetaBeta))), &QAction::triggered, &view,
                             [this, prior = *prior, origin = HeadOrigin{now[which]->path, now[which]->title, {layer, head}, heads.step()}, trained = now[which]->trainedLength] { load(origin, prior, trained, false); });
             });
         }

@@ -44,6 +44,8 @@ HeadsScale scaleOf(const std::vector<const PriorRun*>& runs, priors::Parameter p
     scale.alpha = widened(alphaLow, alphaHigh, 0.1);
     // All three regimes are in the plane, wherever the heads are.
     scale.beta = widened(std::min(betaLow, 2 * priors::kRegimeEdge), std::max(betaHigh, -priors::kRegimeEdge), 0.5);
+    scale.r1 = widened(rangeOver(priors::kR1).first, rangeOver(priors::kR1).second, 0.1);
+    scale.r2 = widened(rangeOver(priors::kR2).first, rangeOver(priors::kR2).second, 0.1);
     scale.parameter = widened(low, high, 0.05);
     double last = 1;
     for (const auto* run : runs)
@@ -133,7 +135,7 @@ void RunPriors::show(const PriorRun* run, double step, const HeadsSettings& sett
 {
     if (!run) {
         m_title->clear();
-        return showEmpty({tr("No run is selected."), tr("Select runs with BAM in the list to see how far each of their heads looks, and how it learned to.")});
+        return showEmpty({tr("No run is selected."), tr("Select runs with BAM or Kerple in the list to see how far each of their heads looks, and how it learned to.")});
     }
     const auto why = whyNoPriors(*run);
     m_title->setToolTip(run->path);
@@ -166,13 +168,16 @@ void RunPriors::show(const PriorRun* run, double step, const HeadsSettings& sett
 void RunPriors::fillCharts(const PriorRun& run)
 {
     ChartContent plane;
-    plane.xLabel = tr("Shape θβ");
-    plane.yLabel = tr("Strength θα");
-    std::tie(plane.xLow, plane.xHigh) = m_scale.beta;
-    std::tie(plane.yLow, plane.yHigh) = m_scale.alpha;
+    const auto [shape, strength] = planeOf(run);
+    plane.xLabel = tr("Shape %1", "1: symbol").arg(parameterTitle(shape));
+    plane.yLabel = tr("Strength %1", "1: symbol").arg(parameterTitle(strength));
+    std::tie(plane.xLow, plane.xHigh) = shape == priors::kBeta ? m_scale.beta : m_scale.r2;
+    std::tie(plane.yLow, plane.yHigh) = shape == priors::kBeta ? m_scale.alpha : m_scale.r1;
     plane.paths = planePathsOf(run, kPathPoints);
-    plane.marks = {{priors::kRegimeEdge, true, {}}, {0, true, {}}};
-    plane.regions = {tr("inverted"), tr("broad"), tr("local")};
+    if (shape == priors::kBeta) {
+        plane.marks = {{priors::kRegimeEdge, true, {}}, {0, true, {}}};
+        plane.regions = {tr("inverted"), tr("broad"), tr("local")};
+    }
     plane.faint = true;
     m_plane->setContent(std::move(plane), m_scale.limit);
     ChartContent series;
@@ -188,13 +193,14 @@ void RunPriors::fillCharts(const PriorRun& run)
 
 void RunPriors::fillDots(const PriorRun& run, std::size_t index)
 {
-    std::vector<ChartDot> plane, series;
+    std::vector<ChartDot> plane;
     const auto& history = run.history;
+    const auto [shape, strength] = planeOf(run);
     for (std::int64_t layer = 0; layer < history.layers(); ++layer)
         for (std::int64_t head = 0; head < history.heads(); ++head) {
-            const double beta = double(history.value(index, layer, head, priors::kBeta)), alpha = double(history.value(index, layer, head, priors::kAlpha));
-            if (std::isfinite(beta) && std::isfinite(alpha))
-                plane.push_back({{layer, head}, {beta, alpha}, beta});
+            const double x = double(history.value(index, layer, head, shape)), y = double(history.value(index, layer, head, strength));
+            if (std::isfinite(x) && std::isfinite(y))
+                plane.push_back({{layer, head}, {x, y}, double(history.value(index, layer, head, priors::kBeta))});
         }
     m_plane->setDots(std::move(plane));
     m_series->setCursorAt(history.step(index));

@@ -25,7 +25,7 @@ struct HeadsSettings {
 /// Axes and colours of all runs together.
 struct HeadsScale {
     double limit = 1;
-    std::pair<double, double> alpha{-1, 1}, beta{-1, 1}, parameter{-1, 1}, steps{0, 1};
+    std::pair<double, double> alpha{-1, 1}, beta{-1, 1}, r1{0, 1}, r2{0, 1}, parameter{-1, 1}, steps{0, 1};
     bool operator==(const HeadsScale&) const = default;
 };
 HeadsScale scaleOf(const std::vector<const PriorRun*>& runs, priors::Parameter parameter);

@@ -25,7 +25,7 @@ struct SectionTitle {
 /// In the order of the form.
 constexpr SectionTitle kSections[] = {
     {"model", QT_TRANSLATE_NOOP("setup", "Model")},
-    {"model.prior", QT_TRANSLATE_NOOP("setup", "BAM prior")},
+    {"model.prior", QT_TRANSLATE_NOOP("setup", "Positional bias")},
     {"data", QT_TRANSLATE_NOOP("setup", "Data")},
     {"training", QT_TRANSLATE_NOOP("setup", "Training")},
     {"evaluation", QT_TRANSLATE_NOOP("setup", "Evaluation")},
@@ -65,11 +65,28 @@ bool hasOwnRow(const spec::FieldEntry& entry)
 }
 
 /// Why a field has no effect with this spec; empty when it has.
+/// The encodings that a field counts for; empty: for all.
+const QStringList& encodingsOf(const std::string& path)
+{
+    static const QStringList bam{QStringLiteral("bam")}, learned{QStringLiteral("bam"), QStringLiteral("t5"), QStringLiteral("kerple_log"), QStringLiteral("kerple_power"), QStringLiteral("fire")};
+    static const QStringList t5{QStringLiteral("t5")}, fire{QStringLiteral("fire")}, sandwich{QStringLiteral("sandwich")}, rotary{QStringLiteral("rotary")}, all;
+    if (path == "model.rotary_fraction" || path.starts_with("evaluation.rope_"))
+        return rotary;
+    if (!path.starts_with("model.prior."))
+        return all;
+    return path == "model.prior.global_prior" ? learned : path.starts_with("model.prior.t5_") ? t5 : path == "model.prior.fire_threshold" ? fire
+        : path == "model.prior.sandwich_width" ? sandwich : bam;
+}
+
 QString idleReason(const spec::FieldEntry& entry, const spec::RunSpec& spec)
 {
     const auto& path = entry.path;
-    if (entry.section == "model.prior" && spec.model.encoding != "bam")
-        return setupText(QT_TRANSLATE_NOOP("setup", "Only BAM has a prior."));
+    if (const auto& owners = encodingsOf(path); !owners.isEmpty() && !owners.contains(QString::fromStdString(spec.model.encoding))) {
+        QStringList titles;
+        for (const auto& owner : owners)
+            titles += plots::titleOf(owner);
+        return setupText(QT_TRANSLATE_NOOP("setup", "Counts with %1 only.")).arg(titles.join(QStringLiteral(", ")));
+    }
     if (path.starts_with("model.seq_scale") && !spec.model.ssmax)
         return setupText(QT_TRANSLATE_NOOP("setup", "Counts with Scalable-Softmax only."));
     const bool mixture = spec.data.kind == "passkey_mixture";
@@ -214,11 +231,11 @@ void SpecForm::updateIdle(const spec::RunSpec& spec)
         for (auto* row : part.rows)
             row->setIdle(idleReason(row->entry(), spec));
     auto& prior = section("model.prior");
-    const bool hasPrior = spec.model.encoding == "bam";
-    if (!hasPrior)
-        prior.note->setText(setupText(QT_TRANSLATE_NOOP("setup", "%1 has no prior: these fields are kept, but count for BAM only."))
+    const bool anyCounts = std::any_of(prior.rows.begin(), prior.rows.end(), [&](const FieldRow* row) { return idleReason(row->entry(), spec).isEmpty(); });
+    if (!anyCounts)
+        prior.note->setText(setupText(QT_TRANSLATE_NOOP("setup", "%1 has no bias to learn: these fields are kept, but count for other encodings only."))
                                 .arg(plots::titleOf(QString::fromStdString(spec.model.encoding))));
-    prior.note->setVisible(!hasPrior);
+    prior.note->setVisible(!anyCounts);
 }
 
 void SpecForm::compare(const spec::RunSpec& spec, const spec::RunSpec& reference, const QString& origin)
