@@ -21,6 +21,8 @@ public:
     /// Right for every position, those of the table included. @param distances [Tq, Tk] ≥ 0, float32 @param positions [B or 1, Tq] float32
     /// @returns b_h(δ, p) [B or 1, H, Tq, Tk] float32
     virtual at::Tensor rows(const at::Tensor& distances, const at::Tensor& positions) const = 0;
+    /// Of one head alone, for who looks at its matrix. @returns [B or 1, 1, Tq, Tk] float32
+    virtual at::Tensor rowsOfHead(const at::Tensor& distances, const at::Tensor& positions, std::int64_t head) const = 0;
     /// So many numbers exist per query and key while rows() computes with gradients: chunks of queries are made smaller by it.
     virtual std::int64_t numbersPerPair() const = 0;
 };

@@ -4,10 +4,18 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
+#include <ATen/ATen.h>
+
 #include <algorithm>
 #include <cmath>
 
 namespace bam::encoding {
+
+at::Tensor BiasModule::curve(const at::Tensor& distances) const
+{
+    const auto places = distances.to(at::kLong);
+    return table(places[-1].item<std::int64_t>() + 1).index_select(1, places);
+}
 
 std::vector<std::string> encodingNames()
 {

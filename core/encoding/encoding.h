@@ -33,6 +33,8 @@ public:
     virtual NamedParameters parameters() const { return {}; }
     /// b_h(δ) for δ = 0 … length−1. [H, length], differentiable with respect to parameters(). With a rowBias() that of the rows which share it.
     virtual at::Tensor table(std::int64_t length) const = 0;
+    /// The same at some distances, for plots. @param distances [n] float32, whole and ascending, not empty @returns [H, n]
+    virtual at::Tensor curve(const at::Tensor& distances) const;
     /// For a bias that depends on the query's position too; null where the table holds for every row. Shares the parameters.
     virtual std::shared_ptr<const attention::RowBias> rowBias() const { return nullptr; }
     /// Moves parameters that an optimiser's step took out of the formula's range back to its edge.

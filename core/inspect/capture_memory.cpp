@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kPyramidBytes = 768 << 20;     // of all heads together
 constexpr std::int64_t kFewestTiles = 64;
+constexpr double kPerceptronBytes = 4 * 3 * 32;  // per key: what FIRE's perceptron holds of a row
 constexpr double kWorkingBytes = 192 << 20;     // blocks of rows, whatever the length
 
 double matricesOf(const spec::ModelSpec& model, const CaptureRequest& request)
@@ -36,8 +37,10 @@ CaptureMemory memoryFor(const spec::ModelSpec& model, std::int64_t length, const
     const auto rows = double(std::max<std::size_t>(request.prompt.queryRows.size(), 1)), width = double(model.dim) / double(model.heads), heads = double(model.heads);
     const auto onDevice = 4 * (double(model.dim) + 2 * double(model.kvHeads) * width)   // float32
         + 4 * 6 * heads                                     // bias tables and factors, as they are made
+        + (model.encoding == "fire" ? kPerceptronBytes : 0) // of the row that is computed
         + 8 * 3 * rows + 16 * width;                        // scores and keys of a head
     const auto onHost = 4 * double(model.layers) * heads * rows     // kept rows
+        + (model.encoding == "fire" ? 4 * heads * rows : 0) // their biases, which no table holds
         + 64;                                               // tokens and their texts
     const auto matrices = matricesOf(model, request);
     CaptureMemory memory;

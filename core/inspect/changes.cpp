@@ -28,6 +28,12 @@ public:
         return at::where(isOther, all, at::zeros({}, all.options()));
     }
 
+    at::Tensor rowsOfHead(const at::Tensor& distances, const at::Tensor& positions, std::int64_t head) const override
+    {
+        const auto one = m_whole->rowsOfHead(distances, positions, head);
+        return head == m_head ? at::zeros_like(one) : one;
+    }
+
 private:
     std::shared_ptr<const attention::RowBias> m_whole;
     std::int64_t m_head;

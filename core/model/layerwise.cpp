@@ -50,7 +50,7 @@ at::Tensor LayerAttention::biasOfPairs(std::int64_t head, std::int64_t begin, st
     for (std::int64_t done = 0; done < count; done += atOnce) {
         const auto rows = std::min(atOnce, count - done);
         const auto i = at::arange(keys - 1 - done, keys - 1 - done - rows, -1, biasTable.options());
-        all.narrow(0, done, rows).copy_(rowBias->rows((i.unsqueeze(1) - j).clamp_min_(0), i.unsqueeze(0))[0][head]);
+        all.narrow(0, done, rows).copy_(rowBias->rowsOfHead((i.unsqueeze(1) - j).clamp_min_(0), i.unsqueeze(0), head)[0][0]);
     }
     return all;
 }

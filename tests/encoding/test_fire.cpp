@@ -56,7 +56,7 @@ private Q_SLOTS:
         for (const auto* name : {"fire", "fire_at_threshold", "fire_packed_ssmax"})
             for (const auto& [title, backend] : {std::pair{"automatic", attention::Backend::Automatic}, {"fused", attention::Backend::Fused},
                      {"chunked", attention::Backend::Chunked}, {"composite", attention::Backend::Composite}})
-                QTest::addRow("%s, %s", name, title) << QString::fromLatin1(name) << int(backend);
+                QTest::newRow((QByteArray(name) + ", " + title).constData()) << QString::fromLatin1(name) << int(backend);
     }
     void attentionAndEveryGradientAreThoseOfTheDenseFormula()
     {
@@ -89,6 +89,8 @@ private Q_SLOTS:
             QVERIFY(relativeError(bias[0].select(1, row), module->table(24).detach()) <= 1e-6);
         // Of 2·L's row every distance looks as half of it does, up to the logarithm's 1.
         QVERIFY(!at::equal(rows->rows(distances, at::full({1, 3}, 48.0))[0].select(1, 0), bias[0].select(1, 0)));
+        for (std::int64_t head = 0; head < bias.size(1); ++head)
+            QVERIFY(at::allclose(rows->rowsOfHead(distances, at::tensor({0.0f, 11.0f, 23.0f}).view({1, 3}), head).detach()[0][0], bias[0][head], 1e-6, 1e-6));
     }
 
     void theThresholdIsTheLearnedMultipleOfItsStart()

@@ -220,7 +220,7 @@ private Q_SLOTS:
             moved = std::max(moved, std::abs(capture.answer[n].expectedProbability - whole.answer[n].expectedProbability));
         }
         const bool nothingToDrop = kind == Ablation::ContentOnly && !encoding::kind(encoding.toStdString()).makeBias;
-        QCOMPARE(moved > 1e-4, !nothingToDrop);
+        QCOMPARE(moved > (encoding == QStringLiteral("fire") ? 1e-6 : 1e-4), !nothingToDrop);      // FIRE's bias is faint with random parameters
         QCOMPARE(lens->capture({.prompt = prompt}).rows, whole.rows);      // the model is as it was
     }
 

@@ -60,26 +60,31 @@ public:
         return perceptron(psi(distances) / normaliser).permute({0, 3, 1, 2});
     }
 
+    at::Tensor rowsOfHead(const at::Tensor& distances, const at::Tensor& positions, std::int64_t head) const override
+    {
+        const auto normaliser = psi(at::maximum(positions, threshold())).unsqueeze(-1) + kEpsilon;
+        return perceptron(psi(distances) / normaliser, m_weightOut.narrow(0, head, 1), m_biasOut.narrow(0, head, 1)).permute({0, 3, 1, 2});
+    }
+
     std::int64_t numbersPerPair() const override { return 3 * kWidth; }
 
-    /// b_h(δ) of the rows p < L. [H, length]
-    at::Tensor table(std::int64_t length) const
-    {
-        const auto distances = at::arange(length, m_c.options().requires_grad(false));
-        return perceptron(psi(distances) / (psi(threshold()) + kEpsilon)).t().contiguous();
-    }
+    /// b_h(δ) of the rows p < L. @param distances [n] float32 @returns [H, n]
+    at::Tensor curve(const at::Tensor& distances) const { return perceptron(psi(distances) / (psi(threshold()) + kEpsilon)).t().contiguous(); }
+    at::Tensor table(std::int64_t length) const { return curve(at::arange(length, m_c.options().requires_grad(false))); }
 
 private:
     at::Tensor threshold() const { return (m_multiplierOfL * m_startOfL).abs(); }
     at::Tensor psi(const at::Tensor& x) const { return at::log((m_c * x).abs() + 1); }
 
-    /// @param x [..] @returns [.., H]
-    at::Tensor perceptron(const at::Tensor& x) const
+    at::Tensor perceptron(const at::Tensor& x) const { return perceptron(x, m_weightOut, m_biasOut); }
+
+    /// @param x [..] @param weight [H, 32] of the heads that are wanted @returns [.., H]
+    at::Tensor perceptron(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) const
     {
         const c10::impl::ExcludeDispatchKeyGuard exact(c10::autocast_dispatch_keyset);     // the backward pass computes rows again, and without autocast
         auto units = at::linear(x.unsqueeze(-1), m_weightIn, m_biasIn);
         units = at::GradMode::is_enabled() ? at::relu(units) : units.relu_();
-        return at::linear(units, m_weightOut, m_biasOut);
+        return at::linear(units, weight, bias);
     }
 
     double m_startOfL;
@@ -97,6 +102,7 @@ public:
 
     NamedParameters parameters() const override { return m_function->named(); }
     at::Tensor table(std::int64_t length) const override { return m_function->table(length); }
+    at::Tensor curve(const at::Tensor& distances) const override { return m_function->curve(distances); }
     std::shared_ptr<const attention::RowBias> rowBias() const override { return m_function; }
 
 private:

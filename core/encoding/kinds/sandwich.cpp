@@ -19,13 +19,16 @@ public:
     {
     }
 
-    at::Tensor table(std::int64_t length) const override
+    at::Tensor table(std::int64_t length) const override { return curve(at::arange(length, at::kDouble)); }
+
+    at::Tensor curve(const at::Tensor& distances) const override
     {
         // In double: the cosine of a large angle keeps few digits of a float.
+        const auto exact = distances.to(at::kDouble);
         const auto frequencies = at::pow(10000.0, at::arange(0, m_width, 2, at::kDouble) / -double(m_width));
-        const auto sum = at::zeros({length}, at::kDouble);
+        const auto sum = at::zeros_like(exact);
         for (std::int64_t i = 0; i < frequencies.size(0); ++i)
-            sum.add_(at::cos(at::arange(length, at::kDouble) * frequencies[i]));
+            sum.add_(at::cos(exact * frequencies[i]));
         const auto ratios = at::arange(1, m_heads + 1, at::kDouble) * (8.0 / double(m_heads));
         return at::outer(ratios.reciprocal(), sum - double(m_width) / 2).to(at::kFloat);
     }

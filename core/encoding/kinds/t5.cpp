@@ -14,12 +14,11 @@
 namespace bam::encoding::kinds {
 namespace {
 
-/// Bucket of each distance 0 … length − 1. [length] int64
-at::Tensor bucketsOf(std::int64_t length, std::int64_t buckets, std::int64_t maxDistance, const at::Device& device)
+/// Bucket of each distance. @param distance [n] float64 @returns [n] int64
+at::Tensor bucketsOf(const at::Tensor& distance, std::int64_t buckets, std::int64_t maxDistance)
 {
     // In double, and with room for rounding: where the logarithm is a whole number the bucket begins there and not one later.
     constexpr double kRounding = 1e-9;
-    const auto distance = at::arange(length, at::TensorOptions(device).dtype(at::kDouble));
     const double exact = double(buckets / 2), wide = double(buckets) - exact;
     const auto scaled = at::log(distance.clamp_min(exact) / exact) * (wide / std::log(double(maxDistance) / exact));
     const auto logarithmic = (at::floor(scaled + kRounding) + exact).clamp_max(double(buckets - 1));
@@ -37,9 +36,11 @@ public:
 
     NamedParameters parameters() const override { return {{"relative_attention_bias.weight", m_weight}}; }
 
-    at::Tensor table(std::int64_t length) const override
+    at::Tensor table(std::int64_t length) const override { return curve(at::arange(length, m_weight.options().dtype(at::kDouble).requires_grad(false))); }
+
+    at::Tensor curve(const at::Tensor& distances) const override
     {
-        return m_weight.index_select(0, bucketsOf(length, m_weight.size(0), m_maxDistance, m_weight.device())).t().contiguous();     // [H, length]
+        return m_weight.index_select(0, bucketsOf(distances.to(at::kDouble), m_weight.size(0), m_maxDistance)).t().contiguous();      // [H, n]
     }
 
 private:
