@@ -169,6 +169,12 @@ void Transformer::setRopeScaling(const encoding::RopeScaling& scaling)
     m.positionTables.forget();
 }
 
+bool Transformer::hasRowBias() const
+{
+    const auto* bias = m_impl->layers.empty() ? nullptr : m_impl->biasOf(m_impl->layers.front());
+    return bias && bias->rowBias();
+}
+
 void Transformer::constrain()
 {
     for (auto& layer : m_impl->layers)

@@ -52,6 +52,8 @@ public:
     /// @throws Error (Usage) for a model without rotation, and as encoding::ropeFrequencies() does
     void setRopeScaling(const encoding::RopeScaling& scaling);
     const encoding::RopeScaling& ropeScaling() const;
+    /// Whether the bias depends on the query's position besides the distance, as FIRE's does.
+    bool hasRowBias() const;
     /// After an optimiser's step: parameters of the bias that left its formula's range go back to the edge.
     void constrain();
     /// Keeps what positions 0 … length − 1 add and do not learn, on the model's device and at its address, for as long as the result lives: a recorded

@@ -114,7 +114,7 @@ void TrainingRun::begin(bool resume)
     }
     if (m_group->several())
         m_reducer = std::make_unique<distributed::GradientReducer>(*m_group, trained(*m_model), m_spec.training.bucketMegabytes << 20);
-    m_training = std::make_unique<TrainingStep>(m_spec.training, *m_model, *m_optimizer, m_reducer ? GraphedStep::MakeGraph() : graphsFor(m_spec.training, m_device), tell, m_reducer.get());
+    m_training = std::make_unique<TrainingStep>(m_spec.training, *m_model, *m_optimizer, m_reducer ? GraphedStep::MakeGraph() : graphsFor(m_spec.training, *m_model, m_device), tell, m_reducer.get());
     m_firstStep = m_step;
     m_savedTime = Clock::now();
     if (m_group->isFirst()) {

@@ -89,9 +89,10 @@ StepNumbers TrainingStep::run(const std::vector<data::Batch>& batches, const std
     return {values[0], values[1]};
 }
 
-GraphedStep::MakeGraph graphsFor(const spec::TrainSpec& spec, const at::Device& device)
+GraphedStep::MakeGraph graphsFor(const spec::TrainSpec& spec, const model::Transformer& model, const at::Device& device)
 {
-    if (!device.is_cuda() || spec.cudaGraphs != "auto")
+    // A bias that depends on the query asks its threshold in every forward, which no recorded graph can.
+    if (!device.is_cuda() || spec.cudaGraphs != "auto" || model.hasRowBias())
         return {};
     return [device] { return device::makeWorkGraph(device); };
 }

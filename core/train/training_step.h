@@ -60,6 +60,6 @@ private:
 };
 
 /// Graphs as training.cuda_graphs asks for them; null where there are none.
-GraphedStep::MakeGraph graphsFor(const spec::TrainSpec& spec, const at::Device& device);
+GraphedStep::MakeGraph graphsFor(const spec::TrainSpec& spec, const model::Transformer& model, const at::Device& device);
 
 }  // namespace bam::train

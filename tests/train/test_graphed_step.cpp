@@ -291,10 +291,23 @@ private Q_SLOTS:
     void theCpuAndARunThatAsksForNoneHaveNoGraphs()
     {
         spec::TrainSpec training;
-        QVERIFY(!train::graphsFor(training, at::kCPU));
-        QVERIFY(train::graphsFor(training, at::Device(at::kCUDA, 0)));
+        const at::Device cuda(at::kCUDA, 0);
+        const auto modelOf = [](const char* encoding) {
+            spec::ModelSpec spec;
+            spec.size = "custom";
+            spec.dim = 16;
+            spec.layers = 1;
+            spec.heads = spec.kvHeads = 2;
+            spec.vocabulary = 20;
+            spec.encoding = encoding;
+            return model::Transformer(spec, 1);
+        };
+        const auto bam = modelOf("bam");
+        QVERIFY(!train::graphsFor(training, bam, at::kCPU));
+        QVERIFY(train::graphsFor(training, bam, cuda));
+        QVERIFY(!train::graphsFor(training, modelOf("fire"), cuda));     // asks the device for its threshold in every forward
         training.cudaGraphs = "off";
-        QVERIFY(!train::graphsFor(training, at::Device(at::kCUDA, 0)));
+        QVERIFY(!train::graphsFor(training, bam, cuda));
     }
 
     void theNormInTwoPartsIsTheNormInOne()
@@ -316,7 +329,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("encoding");
         for (const auto& name : encoding::encodingNames())
-            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+            if (name != "fire")     // reads its threshold, so its steps are not recorded
+                QTest::newRow(name.c_str()) << QString::fromStdString(name);
     }
     void aStepOfPlainOperationsReadsNothingBack()
     {
