@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads priors.csv of followed runs on a thread of its own, and what is added to it: all runs in turn, a piece each.
+// Reads priors.csv of followed runs, or their checkpoints where those tell more, on a thread of its own, and what is added to it: all runs in turn, a piece each.
 //
 // Invariants: the first piece of a run voids what was there; pieces of a run come in order; the destructor waits. A file that does not grow costs a look a second.
 #pragma once

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/work/prior_tails.h"
 
+#include "core/runs/run_directory.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
-#include <filesystem>
+#include <exception>
 
 namespace bam::work {
 namespace {
@@ -71,28 +73,59 @@ void PriorTails::poll()
 /// One piece. @returns whether there is more to read at once
 bool PriorTails::poll(Followed& followed)
 {
-    using Change = runs::LogTail::Change;
-    const bool first = !followed.begun;
-    const auto change = followed.tail.poll(kPiece);
     auto piece = std::make_shared<priors::PriorPiece>();
     piece->run = followed.run.toStdString();
-    piece->restarted = first || change == Change::Restarted;
-    piece->rows = followed.tail.take();
-    piece->badRows = followed.tail.badRows();
-    piece->complete = !followed.tail.hasMore();
-    piece->problem = followed.tail.problem();
     std::error_code error;
-    if (change == Change::Gone && !std::filesystem::exists(piece->run, error))
+    if (!followed.byCheckpoints && std::filesystem::exists(piece->run / "args.json", error))
+        followed.byCheckpoints = priors::needsCheckpoints(piece->run);
+    piece->restarted = !followed.begun;
+    const bool more = followed.byCheckpoints.value_or(false) ? pollCheckpoints(followed, *piece) : pollRows(followed, *piece);
+    piece->complete = !more;
+    if (!std::filesystem::exists(piece->run, error))
         piece->problem = translated(QT_TRANSLATE_NOOP("PriorReader", "%1 is not there any more."), followed.run);
-    else if (change == Change::Gone && !std::filesystem::exists(followed.tail.file(), error))
-        piece->problem = translated(QT_TRANSLATE_NOOP("PriorReader", "there is no priors.csv in %1."), followed.run);
-    const bool changed = piece->restarted || piece->rows.rows() > 0 || piece->complete != followed.saidComplete || piece->problem != followed.problem;
+    const bool changed = piece->restarted || piece->rows.rows() > 0 || !piece->biases.empty() || piece->complete != followed.saidComplete || piece->problem != followed.problem;
     followed.begun = true;
     followed.saidComplete = piece->complete;
     followed.problem = piece->problem;
     if (changed)
         Q_EMIT read(piece);
+    return more;
+}
+
+bool PriorTails::pollRows(Followed& followed, priors::PriorPiece& piece)
+{
+    using Change = runs::LogTail::Change;
+    const auto change = followed.tail.poll(kPiece);
+    piece.restarted = piece.restarted || change == Change::Restarted;
+    piece.rows = followed.tail.take();
+    piece.badRows = followed.tail.badRows();
+    piece.problem = followed.tail.problem();
+    std::error_code error;
+    if (change == Change::Gone && !std::filesystem::exists(followed.tail.file(), error))
+        piece.problem = translated(QT_TRANSLATE_NOOP("PriorReader", "there is no priors.csv in %1."), followed.run);
     return followed.tail.hasMore();
+}
+
+/// A checkpoint that was deleted since stays in the history: it was what the run had learned then.
+bool PriorTails::pollCheckpoints(Followed& followed, priors::PriorPiece& piece)
+{
+    std::vector<std::filesystem::path> news;
+    try {
+        for (auto& [step, folder] : runs::listCheckpoints(piece.run))
+            if (!followed.seen.contains(folder))
+                news.push_back(std::move(folder));
+        if (!news.empty()) {
+            const auto folder = news.back();
+            news.pop_back();
+            followed.seen.insert(folder);
+            piece.biases.push_back(priors::LearnedBias::read(piece.run, folder.string()));
+            followed.damaged.clear();
+        }
+    } catch (const std::exception& problem) {
+        followed.damaged = problem.what();      // the next one may be whole
+    }
+    piece.problem = followed.damaged;
+    return !news.empty();
 }
 
 /// The folder as well, since the file may not be there yet.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the reader of priors that reads: on its thread, woken by changes, and by a slow clock where changes are not told (network file systems).
+// The part of the reader of priors that reads: on its thread, woken by changes, and by a slow clock where changes are not told (network file systems). Of encodings
+// whose bias priors.csv cannot tell it reads the checkpoints, one at a time, the newest first.
 #pragma once
 
 #include "core/priors/prior_history.h"
@@ -10,7 +11,10 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace bam::work {
@@ -32,9 +36,14 @@ private:
         bool begun = false;
         bool saidComplete = false;
         std::string problem = {};
+        std::optional<bool> byCheckpoints = {};         ///< known from the first look that found args.json on
+        std::set<std::filesystem::path> seen = {};      ///< checkpoints that were read or cannot be
+        std::string damaged = {};                       ///< what was wrong with the last one that could not be read
     };
     void poll();
     bool poll(Followed& followed);
+    bool pollRows(Followed& followed, priors::PriorPiece& piece);
+    bool pollCheckpoints(Followed& followed, priors::PriorPiece& piece);
     void watch();
 
     std::vector<std::unique_ptr<Followed>> m_followed;

@@ -47,6 +47,7 @@ std::size_t PriorHistory::placeOf(double step)
     if (at != m_steps.end() && *at == step)
         return index;
     m_steps.insert(at, step);
+    m_biases.insert(m_biases.begin() + std::ptrdiff_t(index), nullptr);
     m_values.insert(m_values.begin() + std::ptrdiff_t(index * stride()), stride(), kMissing);
     return index;
 }
@@ -79,6 +80,15 @@ void PriorHistory::append(const runs::LogColumns& rows)
     ++m_generation;
 }
 
+void PriorHistory::append(std::shared_ptr<const LearnedBias> bias)
+{
+    if (!bias || bias->step() < 0 || !makeRoom(bias->layers() - 1, bias->heads() - 1))
+        return;
+    m_biases[placeOf(double(bias->step()))] = std::move(bias);
+    m_hasBiases = true;
+    ++m_generation;
+}
+
 void PriorHistory::append(PriorPiece&& piece)
 {
     if (piece.restarted) {
@@ -87,6 +97,8 @@ void PriorHistory::append(PriorPiece&& piece)
         m_generation = generation + 1;
     }
     append(piece.rows);
+    for (auto& bias : piece.biases)
+        append(std::move(bias));
     m_complete = piece.complete;
     m_fileBadRows = piece.badRows;
     m_problem = std::move(piece.problem);

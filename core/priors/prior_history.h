@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The priors of all heads of a run through its training: priors.csv as steps × layers × heads. A reader on another thread sends pieces; whoever owns a history appends
-// them, as with runs::RunCurves.
+// The priors of all heads of a run through its training: priors.csv as steps × layers × heads, or, of encodings that priors.csv cannot tell, the biases of its
+// checkpoints. A reader on another thread sends pieces; whoever owns a history appends them, as with runs::RunCurves.
 //
 // Invariants: steps ascend; a value that no row told is NaN; rows that are no rows of a prior are counted and passed over, and cannot make the arrays grow without end.
 #pragma once
 
 #include "core/inspect/lens_types.h"
+#include "core/priors/learned_bias.h"
 #include "core/runs/log_tail.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,7 @@ struct PriorPiece {
     std::filesystem::path run;
     bool restarted = false;         ///< earlier rows are void
     runs::LogColumns rows;          ///< values as in PriorColumn
+    std::vector<std::shared_ptr<const LearnedBias>> biases = {};    ///< of checkpoints
     bool complete = false;          ///< everything that is in the file now has been sent
     std::int64_t badRows = 0;       ///< in the file so far
     std::string problem;            ///< why priors.csv cannot be read (any more); what was read stays
@@ -36,6 +39,8 @@ class PriorHistory {
 public:
     void append(PriorPiece&& piece);
     void append(const runs::LogColumns& rows);
+    /// In the place of an earlier one of its step.
+    void append(std::shared_ptr<const LearnedBias> bias);
 
     std::int64_t layers() const { return m_layers; }
     std::int64_t heads() const { return m_heads; }
@@ -46,6 +51,9 @@ public:
     /// The last one at or before a step; the first one where there is none.
     std::size_t indexAt(double step) const;
     float value(std::size_t index, std::int64_t layer, std::int64_t head, Parameter parameter) const;
+    /// Of the checkpoint of a step; null where there is none.
+    std::shared_ptr<const LearnedBias> bias(std::size_t index) const { return index < m_biases.size() ? m_biases[index] : nullptr; }
+    bool hasBiases() const { return m_hasBiases; }
     /// NaN for what was not told. @param index of a step
     inspect::PriorValues at(std::size_t index, inspect::HeadId head) const;
     /// Whether any head has a θα, a θβ or an r1: runs without a prior write rows, but nothing in them.
@@ -68,6 +76,8 @@ private:
 
     std::vector<double> m_steps;
     std::vector<float> m_values;            // [steps, layers, heads, parameters]
+    std::vector<std::shared_ptr<const LearnedBias>> m_biases;       // of each step; null: none
+    bool m_hasBiases = false;
     std::int64_t m_layers = 0, m_heads = 0;
     bool m_hasParameters = false, m_complete = false;
     bool m_has[kParameters] = {};

@@ -17,14 +17,20 @@ constexpr double kNoShape = 1e-9;           // |θβ| below which α says nothin
 constexpr std::int64_t kAroundPeak = 64;    // distances on either side of the peak that are all sampled
 constexpr double kCellGrowth = 0.03;
 
+/// Null of a prior that needs none.
+std::shared_ptr<const BiasSamples> curveOf(const Prior& prior, std::int64_t keys)
+{
+    return prior.form == Form::Table && prior.table ? prior.table->samples(std::clamp<std::int64_t>(keys, 1, kMostKeys)) : nullptr;
+}
+
 bool isKernel(Form form) { return form == Form::Logarithmic || form == Form::Power; }
 
 /// b(δ) with what does not depend on δ computed once.
 class Bias {
 public:
-    explicit Bias(const Prior& prior)
+    Bias(const Prior& prior, std::int64_t keys)
         : m_form(prior.form), m_scale(isKernel(prior.form) ? prior.r1 : std::exp(prior.thetaAlpha)), m_mu(muOf(prior.thetaMu)),
-          m_beta(isKernel(prior.form) ? prior.r2 : prior.thetaBeta), m_table(prior.table.get())
+          m_beta(isKernel(prior.form) ? prior.r2 : prior.thetaBeta), m_table(curveOf(prior, keys))
     {
     }
     double operator()(double distance) const
@@ -55,7 +61,7 @@ private:
 
     Form m_form;
     double m_scale, m_mu, m_beta;
-    const BiasSamples* m_table;
+    std::shared_ptr<const BiasSamples> m_table;
 };
 
 /// Stretches of distances that are summed by their middle: single ones around the centre, then as long as a share of how far they are from it.
@@ -88,7 +94,7 @@ Cells cellsAround(double centre, std::int64_t keys)
 /// f·b for every cell's middle; where f is 0 even an infinite bias counts as nothing.
 double exponent(double factor, double bias) { return factor == 0 ? 0 : factor * bias; }
 
-bool isFinite(const Prior& prior)
+bool isFinite(const Prior& prior, std::int64_t keys)
 {
     if (prior.ssmax && !std::isfinite(prior.seqScale))
         return false;
@@ -98,7 +104,10 @@ bool isFinite(const Prior& prior)
     case Form::GeneralizedGaussian: return std::isfinite(prior.thetaAlpha) && std::isfinite(prior.thetaBeta) && std::isfinite(prior.thetaMu);
     case Form::Logarithmic:
     case Form::Power: return std::isfinite(prior.r1) && std::isfinite(prior.r2);
-    case Form::Table: return prior.table && !prior.table->bias.empty() && std::all_of(prior.table->bias.begin(), prior.table->bias.end(), [](float value) { return std::isfinite(value); });
+    case Form::Table: {
+        const auto curve = curveOf(prior, keys);
+        return curve && !curve->bias.empty() && std::all_of(curve->bias.begin(), curve->bias.end(), [](float value) { return std::isfinite(value); });
+    }
     }
     return true;
 }
@@ -139,12 +148,12 @@ struct CellSums {
 
 std::optional<CellSums> sumCells(const Prior& prior, std::int64_t keys)
 {
-    if (!isFinite(prior) || keys < 1)
+    if (!isFinite(prior, keys) || keys < 1)
         return std::nullopt;
     CellSums result;
     result.cells = cellsAround(centreOf(prior, keys), keys);
     const auto& [first, count] = result.cells;
-    const Bias bias(prior);
+    const Bias bias(prior, keys);
     const double factor = biasFactor(prior, double(keys));
     auto& share = result.share;
     share.resize(first.size());
@@ -205,7 +214,7 @@ std::optional<double> thetaAlphaOf(double alpha, double thetaBeta)
     return -thetaBeta * std::log(alpha);
 }
 
-double biasAt(const Prior& prior, double distance) { return Bias(prior)(distance); }
+double biasAt(const Prior& prior, double distance, std::int64_t keys) { return Bias(prior, keys)(distance); }
 
 double lambdaAt(const Prior& prior, double keys) { return prior.ssmax ? prior.seqScale * std::log(std::max(keys, 1.0)) : 1; }
 
@@ -247,7 +256,7 @@ DistributionWork::DistributionWork(const Prior& prior, std::int64_t keys, int sa
     m_result.prior = prior;
     m_result.reach.keys = keys;
     m_stage = Stage::Done;
-    if (!isFinite(prior)) {
+    if (!isFinite(prior, keys)) {
         m_result.problem = "a parameter of this prior is not finite, so it gives no probabilities";
         return;
     }
@@ -266,7 +275,7 @@ bool DistributionWork::advance(std::int64_t keys)
     const auto size = std::int64_t(m_weight.size());
     const auto end = std::min(size, m_at + std::max<std::int64_t>(1, std::min(keys, size)));
     if (m_stage == Stage::Exponents) {
-        const Bias bias(m_result.prior);
+        const Bias bias(m_result.prior, size);
         for (; m_at < end; ++m_at) {
             const double value = exponent(m_result.factor, bias(double(m_at)));
             m_weight[std::size_t(m_at)] = value;
@@ -312,6 +321,7 @@ void DistributionWork::share()
 {
     auto& reach = m_result.reach;
     m_result.distance = sampledDistances(centreOf(m_result.prior, reach.keys), reach.keys, m_samples);
+    const Bias bias(m_result.prior, reach.keys);
     double upTo = 0;
     std::size_t next = 0;
     for (std::size_t d = 0; d < m_weight.size(); ++d) {
@@ -320,7 +330,7 @@ void DistributionWork::share()
             if (*within != *within && upTo >= part * m_sum)
                 *within = double(d);
         if (next < m_result.distance.size() && double(d) == m_result.distance[next]) {
-            m_result.bias.push_back(biasAt(m_result.prior, double(d)));
+            m_result.bias.push_back(bias(double(d)));
             m_result.probability.push_back(m_weight[d] / m_sum);
             m_result.cumulative.push_back(std::min(1.0, upTo / m_sum));
             ++next;
@@ -355,12 +365,13 @@ Distribution sketchOf(const Prior& prior, std::int64_t keys, int samples)
     result.factor = biasFactor(prior, double(keys));
     result.logSum = summed->logSum;
     result.distance = sampledDistances(centreOf(prior, keys), keys, samples);
+    const Bias bias(prior, keys);
     std::size_t cell = 0;
     double before = 0;      // the share of the cells before
     for (const double d : result.distance) {
         while (cell + 1 < summed->cells.first.size() && summed->cells.first[cell + 1] <= d)
             before += summed->share[cell++];
-        result.bias.push_back(biasAt(prior, d));
+        result.bias.push_back(bias(d));
         result.probability.push_back(std::exp(exponent(result.factor, result.bias.back()) - result.logSum));
         result.cumulative.push_back(std::min(1.0, before + summed->share[cell] * (d - summed->cells.first[cell] + 1) / summed->cells.count[cell]));
     }
@@ -378,7 +389,7 @@ std::vector<double> outlineDistances(std::int64_t keys, int points)
 
 std::vector<float> outlineOf(const Prior& prior, std::int64_t keys, int points)
 {
-    if (!isFinite(prior) || keys < 1)
+    if (!isFinite(prior, keys) || keys < 1)
         return {};
     const double factor = biasFactor(prior, double(keys));
     auto distances = outlineDistances(keys, points);
@@ -387,7 +398,7 @@ std::vector<float> outlineOf(const Prior& prior, std::int64_t keys, int points)
         *std::min_element(distances.begin(), distances.end(), [&](double a, double b) { return std::abs(a - centre) < std::abs(b - centre); }) = centre;
     std::vector<double> values;
     double largest = -kInfinity;
-    const Bias bias(prior);
+    const Bias bias(prior, keys);
     for (const double d : distances) {
         values.push_back(exponent(factor, bias(d)));
         largest = std::max(largest, values.back());

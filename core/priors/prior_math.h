@@ -26,12 +26,20 @@ enum class Form {
     GeneralizedGaussian,    ///< BAM: b = −exp(θα)·(|−δ − μ| + ε)^θβ
     Logarithmic,            ///< Kerple: b = −r1·ln(1 + r2·δ)
     Power,                  ///< Kerple: b = −r1·δ^r2
-    Table,                  ///< any other bias: its numbers at some distances, of a checkpoint
+    Table,                  ///< any other bias: its curve, of a checkpoint
 };
 
 /// A bias at ascending distances, the first 0; straight between them, and beyond the last as there.
 struct BiasSamples {
     std::vector<float> distance, bias;
+};
+
+/// A bias that is known by its curve: of one head of one checkpoint. Safe from any thread.
+class BiasSource {
+public:
+    virtual ~BiasSource() = default;
+    /// b(δ) for a query that sees so many keys, which FIRE's depends on. @param keys 1 … kMostKeys
+    virtual std::shared_ptr<const BiasSamples> samples(std::int64_t keys) const = 0;
 };
 
 struct Prior {
@@ -40,7 +48,7 @@ struct Prior {
     bool ssmax = false;         ///< Scalable-Softmax: λ = s·ln n scales the bias of BAM, and the content alone of the others
     double seqScale = 1;        ///< s
     double r1 = 1, r2 = 1;      ///< of the kernels
-    std::shared_ptr<const BiasSamples> table = {};
+    std::shared_ptr<const BiasSource> table = {};
 
     bool operator==(const Prior&) const = default;
 };
@@ -53,8 +61,8 @@ std::optional<double> alphaOf(double thetaAlpha, double thetaBeta);
 /// θα for a scale α > 0. @returns nothing where there is none, as at θβ = 0
 std::optional<double> thetaAlphaOf(double alpha, double thetaBeta);
 
-/// b(δ), δ ≥ 0 tokens. Also between whole distances. −∞ where it overflows.
-double biasAt(const Prior& prior, double distance);
+/// b(δ), δ ≥ 0 tokens. Also between whole distances. −∞ where it overflows. @param keys that the query sees, where b depends on it
+double biasAt(const Prior& prior, double distance, std::int64_t keys = kMostKeys);
 /// λ = s·ln n with Scalable-Softmax, else 1. @param keys n ≥ 1
 double lambdaAt(const Prior& prior, double keys);
 /// What multiplies b(δ) for a query that sees n keys: λ for BAM with Scalable-Softmax, else 1.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/priors/bias_run.h"
 #include "tests/support/test_main.h"
 #include "tests/widgets/priors_support.h"
 #include "widgets/views/priors/prior_heads.h"
@@ -84,12 +85,50 @@ private Q_SLOTS:
         QCOMPARE(paths.size(), std::size_t(4));
         QCOMPARE(paths.back().points.front(), QPointF(0.25, 3.5));
         QCOMPARE(planeFigure({&run}, 0, 1).panels.front().x.label, QStringLiteral("r2"));
+        const auto bam = test::priorRun(QStringLiteral("/runs/a"));
+        QVERIFY(planeFigure({&run, &run}, 0, 1).sharedY && !planeFigure({&run, &bam}, 0, 1).sharedY);
+        const auto byShape = headCellsOf(run, 0, 512, HeadShape::Bias, PriorOrder::ThetaBeta);
+        QCOMPARE(byShape.order.size(), std::size_t(4));
     }
 
-    void biasesThatNoTwoNumbersDescribeSaySo()
+    void biasesThatNoTwoNumbersDescribeAreDrawnFromCheckpoints()
     {
-        for (const auto* encoding : {"t5", "fire_ssmax", "sandwich"})
-            QVERIFY2(whyNoPriors(test::priorRun(QStringLiteral("/runs/a"), QLatin1String(encoding))).text.contains(QStringLiteral("distance by distance")), encoding);
+        for (const auto* encoding : {"t5", "fire", "sandwich"}) {
+            const test::BiasRun folder(encoding);
+            folder.addCheckpoint(80, 6);
+            auto run = test::priorRun(QString::fromStdString(folder.path.string()), QLatin1String(encoding) + QStringLiteral("_ssmax"), 2, 4, 0);
+            QVERIFY(whyNoPriors(run).text.contains(QStringLiteral("being read")));
+            priors::PriorPiece piece;
+            piece.restarted = piece.complete = true;
+            run.history.append(std::move(piece));
+            QVERIFY2(whyNoPriors(run).text.contains(QStringLiteral("no checkpoint yet")), encoding);
+            for (const auto* checkpoint : {"80", "40"})
+                run.history.append(priors::LearnedBias::read(folder.path, checkpoint));
+            QVERIFY(whyNoPriors(run).isEmpty() && !hasTrajectories(run) && !hasFixedSlopes(run));
+            for (const auto shape : {HeadShape::Bias, HeadShape::Probability}) {
+                const auto cells = headCellsOf(run, 1, 512, shape, PriorOrder::EffectiveContext);
+                QCOMPARE(cells.cells.size(), std::size_t(8));
+                for (const auto& cell : cells.cells) {
+                    QVERIFY(cell.known && cell.prior.form == priors::Form::Table && cell.effective > 0);
+                    QVERIFY(!cell.outline.empty() && std::all_of(cell.outline.begin(), cell.outline.end(), [](float value) { return value >= 0 && value <= 1; }));
+                }
+                const auto words = headInWords(run, *cells.find({1, 1}), 512);
+                QVERIFY2(words.contains(QStringLiteral("b(511) = ")) && words.contains(QStringLiteral("effective context")), qPrintable(words));
+            }
+            QCOMPARE(headsFigure(run, headCellsOf(run, 1, 512, HeadShape::Bias, PriorOrder::Layer), HeadShape::Bias, 1, 80).panels.size(), 8);
+            const auto first = priorOfHead(run, 0, {0, 0}), second = priorOfHead(run, 1, {0, 0});
+            QVERIFY(first && second && *first != *second && *first == *priorOfHead(run, 0, {0, 0}));
+        }
+    }
+
+    void checkpointsThatCannotBeReadSayWhy()
+    {
+        auto run = test::priorRun(QStringLiteral("/runs/a"), QStringLiteral("t5"), 2, 4, 0);
+        priors::PriorPiece piece;
+        piece.restarted = piece.complete = true;
+        piece.problem = "the file is damaged";
+        run.history.append(std::move(piece));
+        QVERIFY(whyNoPriors(run).text.contains(QStringLiteral("the file is damaged")));
     }
 
     void colorsAreSymmetricAroundZeroAndClamped()

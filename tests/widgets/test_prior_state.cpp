@@ -76,6 +76,21 @@ private Q_SLOTS:
         QVERIFY(std::abs(priors::biasAt(alibi.prior, 10) + 5) < 1e-9);
     }
 
+    void kernelsHaveTheirTwoNumbersInThePlaceOfTheta()
+    {
+        auto state = PriorState();
+        QVERIFY(isShown(state, PriorField::ThetaAlpha) && !isShown(state, PriorField::R1));
+        state.prior.form = priors::Form::Power;
+        QVERIFY(!isShown(state, PriorField::Alpha) && !isUsed(state, PriorField::ThetaBeta) && isShown(state, PriorField::R2) && isUsed(state, PriorField::R1));
+        state = edited(edited(state, PriorField::R1, 0.5), PriorField::R2, 1.5);
+        QVERIFY(std::abs(priors::biasAt(state.prior, 4) + 4) < 1e-9);
+        QCOMPARE(valueOf(state, PriorField::R2), 1.5);
+        QCOMPARE(edited(state, PriorField::R1, -1).prior.r1, 0.0);
+        // Kerple's power is BAM's shape, but for what a softmax removes.
+        auto bam = stateOf(std::log(0.5), 1.5);
+        QVERIFY(std::abs(priors::biasAt(bam.prior, 100) - priors::biasAt(state.prior, 100)) < 1e-3);
+    }
+
     void editsOfOneFieldInARowAreOneStepBack()
     {
         PriorUndo undo;

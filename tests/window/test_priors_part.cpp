@@ -4,6 +4,7 @@
 #include "app/window/runs_part.h"
 #include "app/window/translations.h"
 #include "app/work/prior_reader.h"
+#include "tests/priors/bias_run.h"
 #include "tests/support/test_main.h"
 #include "tests/window/run_folders.h"
 #include "tests/window/text_check.h"
@@ -12,6 +13,7 @@
 #include "widgets/views/priors/heads_pane.h"
 #include "widgets/views/priors/priors_view.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
@@ -84,6 +86,67 @@ private Q_SLOTS:
         QVERIFY(QDir(run).removeRecursively());
         QTRY_VERIFY(received.histories[run].problem().find("not there any more") != std::string::npos);
         QCOMPARE(received.histories[run].steps(), std::size_t(2));      // what was read stays
+    }
+
+    void checkpointsAreReadWherePriorsCsvCannotTellTheBias()
+    {
+        const test::BiasRun folder("t5");
+        const auto run = QString::fromStdString(folder.path.string());
+        Received received;
+        received.reader.follow({run});
+        QTRY_COMPARE(received.histories[run].steps(), std::size_t(1));
+        QTRY_VERIFY(received.histories[run].complete());
+        QVERIFY(received.histories[run].bias(0)->at({1, 3}) && received.histories[run].problem().empty());
+        folder.addCheckpoint(80, 6);
+        QTRY_COMPARE(received.histories[run].steps(), std::size_t(2));
+        QCOMPARE(received.restarts[run], 1);
+        // One that is damaged is told, and the next one is read all the same.
+        folder.addCheckpoint(120, 7);
+        test::writeText(run + QStringLiteral("/checkpoints/step_00000120/model.safetensors"), "torn");
+        test::writeText(run + QStringLiteral("/checkpoints/step_00000160/model.safetensors"), "torn too");
+        test::writeText(run + QStringLiteral("/checkpoints/step_00000160/state.json"), "{}");
+        QTRY_VERIFY(received.histories[run].problem().find("step_00000") != std::string::npos);
+        folder.addCheckpoint(200, 8);
+        QTRY_VERIFY(received.histories[run].bias(received.histories[run].indexAt(200)) && received.histories[run].bias(received.histories[run].indexAt(200))->step() == 200);
+    }
+
+    void curvesOfACheckpointReachTheExplorer()
+    {
+        const test::BiasRun folder("fire");
+        const test::WindowHome home;
+        QVERIFY(QDir().mkpath(home.path(QStringLiteral("logs/custom/fire"))));
+        QVERIFY(QFile::rename(QString::fromStdString(folder.path.string()), home.path(QStringLiteral("logs/custom/fire/version_00"))));
+        Settings settings;
+        MainWindow window(settings, {home.path(QStringLiteral("logs"))});
+        window.resize(1280, 800);
+        window.show();
+        QTRY_COMPARE(window.runs().model().runCount(), 1);
+        window.explorePriors();
+        auto* view = window.findChild<views::PriorsView*>();
+        auto* heads = view->findChild<views::HeadsPane*>();
+        QTRY_COMPARE(heads->step(), 40.0);
+        const auto prior = heads->priorOf(0, {1, 2});
+        QVERIFY(prior && prior->form == priors::Form::Table);
+        auto* explorer = view->findChild<views::ExplorerPane*>();
+        Q_EMIT heads->headChosen({heads->shown().front()->path, heads->shown().front()->title, {1, 2}, 40}, *prior, 512, false);
+        QVERIFY(explorer->state().prior.form == priors::Form::Table && explorer->state().prior.table == prior->table);
+        auto* form = view->findChild<QComboBox*>(QStringLiteral("priorForm"));
+        QCOMPARE(form->currentData().toInt(), int(priors::Form::Table));
+        QVERIFY(!view->findChild<QWidget*>(QStringLiteral("thetaAlphaSlider"))->isVisibleTo(view) && !view->findChild<QWidget*>(QStringLiteral("r1Slider"))->isVisibleTo(view));
+        const auto settingsBefore = view->saveSettings();
+        // FIRE's bias is another for a query that sees more; the explorer follows its n.
+        auto longer = explorer->state();
+        longer.keys = 900;
+        explorer->change(longer);
+        explorer->drawNow();
+        const auto figure = view->figures().front();
+        QCOMPARE(figure.panels.front().series.back().y.last(), priors::biasAt(*prior, 899, 900));
+        form->setCurrentIndex(form->findData(int(priors::Form::Power)));
+        Q_EMIT form->activated(form->currentIndex());
+        QCOMPARE(form->findData(int(priors::Form::Table)), -1);
+        QVERIFY(view->findChild<QWidget*>(QStringLiteral("r1Slider"))->isVisibleTo(view));
+        view->restoreSettings(settingsBefore);      // of a curve, which belongs to a run, nothing is left
+        QVERIFY(explorer->state().prior.form != priors::Form::Table);
     }
 
     void thePageShowsTheSelectedRunsAndGrowsWithThem()

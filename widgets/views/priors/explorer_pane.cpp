@@ -74,8 +74,11 @@ ExplorerPane::ExplorerPane(QWidget* parent)
     connect(m_controls, &PriorControls::gestureEnded, this, [this] { m_undo.endGesture(); });
     connect(m_controls, &PriorControls::resetRequested, this, [this](PriorField field) { change(edited(m_state, field, rangeOf(field).standard)); });
     connect(m_controls, &PriorControls::formChosen, this, [this](priors::Form form) {
+        if (form == m_state.prior.form)
+            return;
         auto next = m_state;
         next.prior.form = form;
+        next.prior.table.reset();
         if (form == priors::Form::Linear) {
             next.prior.thetaBeta = 1;
             next.prior.thetaMu = 0;
@@ -137,7 +140,9 @@ void ExplorerPane::makeActions()
     });
     connect(m_keep, &QAction::triggered, this, [this] {
         auto next = m_state;
-        next.compared = ComparedPrior{m_state.origin ? originTitle(*m_state.origin) : tr("Kept: θα %1, θβ %2").arg(parameterText(m_state.prior.thetaAlpha), parameterText(m_state.prior.thetaBeta)), m_state.prior};
+        const auto& prior = m_state.prior;
+        const auto kept = isKernel(prior) ? tr("Kept: r1 %1, r2 %2").arg(parameterText(prior.r1), parameterText(prior.r2)) : tr("Kept: θα %1, θβ %2").arg(parameterText(prior.thetaAlpha), parameterText(prior.thetaBeta));
+        next.compared = ComparedPrior{m_state.origin ? originTitle(*m_state.origin) : kept, prior};
         change(next);
     });
     connect(m_dropCompared, &QAction::triggered, this, [this] {

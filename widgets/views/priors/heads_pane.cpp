@@ -152,6 +152,7 @@ void HeadsPane::makeBar()
     });
     connect(m_parameter, &QComboBox::activated, this, [this] {
         m_settings.parameter = priors::Parameter(m_parameter->currentData().toInt());
+        m_parameterChosen = true;
         refresh();
     });
 }
@@ -260,9 +261,25 @@ void HeadsPane::updateSteps()
     m_scrubber->setSteps(std::move(steps), live);
 }
 
+/// A parameter that no shown run has gives way to the one that tells their shape, until a person chooses.
+void HeadsPane::chooseParameter(const std::vector<const PriorRun*>& runs)
+{
+    const auto has = [&](priors::Parameter parameter) { return std::any_of(runs.begin(), runs.end(), [&](const auto* run) { return run->history.has(parameter); }); };
+    if (m_parameterChosen || has(m_settings.parameter))
+        return;
+    for (const auto* run : runs)
+        if (const auto shape = planeOf(*run).first; has(shape)) {
+            m_settings.parameter = shape;
+            m_parameter->setCurrentIndex(m_parameter->findData(int(shape)));
+            return;
+        }
+}
+
 void HeadsPane::refresh()
 {
     const auto runs = shown();
+    chooseParameter(runs);
+    m_parameter->setEnabled(std::any_of(runs.begin(), runs.end(), [](const auto* run) { return hasTrajectories(*run); }));
     const auto scale = scaleOf(runs, m_settings.parameter);
     for (std::size_t which = 0; which < 2; ++which)
         m_panels[which]->show(which < runs.size() ? runs[which] : nullptr, step(), m_settings, scale, !m_scrubber->isPlaying());
@@ -310,7 +327,7 @@ std::vector<figures::Figure> HeadsPane::figures() const
     const double limit = colorLimitOf(runs);
     for (const auto* run : runs)
         figures.push_back(headsFigure(*run, headCellsOf(*run, run->history.indexAt(step()), m_settings.keys, m_settings.shape, m_settings.order), m_settings.shape, limit, step()));
-    std::erase_if(runs, [](const auto* run) { return hasFixedSlopes(*run); });
+    std::erase_if(runs, [](const auto* run) { return !hasTrajectories(*run); });
     if (!runs.empty()) {
         figures.push_back(planeFigure(runs, step(), limit));
         figures.push_back(seriesFigure(runs, m_settings.parameter, step(), limit));

@@ -56,6 +56,7 @@ private:
     void makeBar();
     void fillRunLists();
     void refresh();
+    void chooseParameter(const std::vector<const PriorRun*>& runs);
     void refreshSoon();
     void updateSteps();
     void arrange();
@@ -64,6 +65,7 @@ private:
 
     std::vector<std::unique_ptr<PriorRun>> m_runs;
     HeadsSettings m_settings;
+    bool m_parameterChosen = false;     // by a person
     QComboBox *m_first, *m_second, *m_order, *m_shape, *m_parameter;
     QLabel* m_versus;
     RunPriors* m_panels[2];

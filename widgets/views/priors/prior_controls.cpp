@@ -55,6 +55,8 @@ QString nameOf(PriorField field)
     case PriorField::Alpha: return QStringLiteral("alpha");
     case PriorField::Beta: return QStringLiteral("beta");
     case PriorField::Mu: return QStringLiteral("mu");
+    case PriorField::R1: return QStringLiteral("r1");
+    case PriorField::R2: return QStringLiteral("r2");
     case PriorField::SeqScale: return QStringLiteral("seqScale");
     case PriorField::Keys: return QStringLiteral("keys");
     case PriorField::TrainedLength: return QStringLiteral("trainedLength");
@@ -80,7 +82,9 @@ PriorControls::PriorControls(QWidget* parent)
     m_form->addItem(tr("BAM: generalized Gaussian"), int(priors::Form::GeneralizedGaussian));
     m_form->addItem(tr("ALiBi: linear"), int(priors::Form::Linear));
     m_form->addItem(tr("NoPE: none"), int(priors::Form::Uniform));
-    m_form->setToolTip(tr("The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0; with Scalable-Softmax, BAM's bias is scaled and theirs is not."));
+    m_form->addItem(tr("Kerple: logarithmic"), int(priors::Form::Logarithmic));
+    m_form->addItem(tr("Kerple: power"), int(priors::Form::Power));
+    m_form->setToolTip(tr("The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0, Kerple's power is BAM with θβ = r2; with Scalable-Softmax, BAM's bias is scaled and theirs is not."));
     m_form->setAccessibleName(tr("Form of the prior"));
     m_form->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_form->setMinimumContentsLength(8);
@@ -94,6 +98,9 @@ PriorControls::PriorControls(QWidget* parent)
     addTranslation(grid, PriorField::Beta, QStringLiteral("β"), tr("Shape at the same scale"), tr("The same number as θβ. Changed here, it keeps the scale α, and θα follows."));
     addRow(grid, PriorField::ThetaMu, QStringLiteral("θμ"), tr("Location"), tr("Location: μ = exp(θμ) − exp(−θμ). Below 0 the peak moves away from the query, above 0 it hides behind the causal mask."), false);
     addTranslation(grid, PriorField::Mu, QStringLiteral("μ"), tr("Offset"), tr("Offset in tokens: the peak is at distance −μ, so useful offsets are negative."));
+
+    addRow(grid, PriorField::R1, QStringLiteral("r1"), tr("Strength of the kernel"), tr("Strength: what the logarithm or the power of the distance is multiplied with. The logarithmic kernel makes p fall as a power law with exponent −r1."), false);
+    addRow(grid, PriorField::R2, QStringLiteral("r2"), tr("Shape of the kernel"), tr("Shape: of the logarithmic kernel the distance, 1/r2 tokens, from which on it falls; of the power kernel the exponent, which Kerple keeps up to 2."), false);
 
     m_ssmax->setObjectName(QStringLiteral("priorSsmax"));
     m_ssmax->setToolTip(tr("Scales the scores with λ = s · ln n, so that attention does not fade as texts grow: of BAM content and bias, of ALiBi the content alone."));
@@ -194,6 +201,12 @@ PriorControls::Row& PriorControls::addTranslation(QGridLayout* grid, PriorField 
 void PriorControls::setState(const PriorState& state)
 {
     const QSignalBlocker quietForm(m_form);
+    // A curve cannot be chosen, only come from a run: its entry is there while it is shown.
+    const int curve = m_form->findData(int(priors::Form::Table));
+    if (state.prior.form == priors::Form::Table && curve < 0)
+        m_form->addItem(tr("Curve of a checkpoint"), int(priors::Form::Table));
+    else if (state.prior.form != priors::Form::Table && curve >= 0)
+        m_form->removeItem(curve);
     m_form->setCurrentIndex(m_form->findData(int(state.prior.form)));
     m_ssmax->setChecked(state.prior.ssmax);
     for (auto& [field, row] : m_rows) {
@@ -209,8 +222,10 @@ void PriorControls::setState(const PriorState& state)
         if (row.box && !(row.box->hasFocus() && row.box->number() && std::abs(*row.box->number() - value) <= 1e-5 * std::abs(value)))
             row.box->setNumber(std::isnan(value) ? std::nullopt : std::optional(rounded(value)));
         for (QWidget* widget : std::initializer_list<QWidget*>{row.slider, row.spin, row.box, row.reset, row.label})
-            if (widget)
+            if (widget) {
+                widget->setVisible(isShown(state, field));
                 widget->setEnabled(used || (field == PriorField::Alpha && widget == row.label));
+            }
     }
     auto& alpha = m_rows[PriorField::Alpha];
     alpha.box->findChild<QLineEdit*>()->setPlaceholderText(isUsed(state, PriorField::Alpha) ? QString() : tr("none"));

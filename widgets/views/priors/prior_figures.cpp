@@ -261,8 +261,8 @@ QStringList distributionReadout(const ExplorerContent& content, double distance)
             --found;
         const auto i = std::size_t(found - distances.begin());
         lines.append(Text::tr("%1: b = %2, p = %3, mass up to here %4", "1: title of a curve")
-                         .arg(curve.title, ui::significant(priors::biasAt(curve.distribution.prior, at), 4),
-                             ui::significant(std::exp(curve.distribution.factor * priors::biasAt(curve.distribution.prior, at) - curve.distribution.logSum), 3),
+                         .arg(curve.title, ui::significant(priors::biasAt(curve.distribution.prior, at, content.state.keys), 4),
+                             ui::significant(std::exp(curve.distribution.factor * priors::biasAt(curve.distribution.prior, at, content.state.keys) - curve.distribution.logSum), 3),
                              ui::significant(curve.distribution.cumulative[i], 3)));
     }
     return lines;

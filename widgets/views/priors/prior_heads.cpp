@@ -30,7 +30,7 @@ std::vector<float> biasOutline(const priors::Prior& prior, std::int64_t keys)
     double low = inspect::kNone, high = inspect::kNone;
     const double centre = priors::centreOf(prior, keys);
     for (const double d : priors::outlineDistances(keys, kOutlinePoints)) {
-        values.push_back(priors::biasAt(prior, d));
+        values.push_back(priors::biasAt(prior, d, keys));
         if (!std::isfinite(values.back()) || std::abs(d - centre) < 1)
             continue;
         low = std::isnan(low) ? values.back() : std::min(low, values.back());
@@ -50,7 +50,7 @@ std::vector<int> orderOf(const HeadCells& cells, PriorOrder by)
     std::iota(order.begin(), order.end(), 0);
     const auto key = [&](int i) {
         const auto& cell = cells.cells[std::size_t(i)];
-        const double value = !cell.known ? inspect::kNone : by == PriorOrder::ThetaBeta ? cell.prior.thetaBeta : cell.effective;
+        const double value = !cell.known ? inspect::kNone : by == PriorOrder::ThetaBeta ? isKernel(cell.prior) ? cell.prior.r2 : cell.prior.thetaBeta : cell.effective;
         return std::isnan(value) ? INFINITY : value;        // what is not known comes last
     };
     if (by != PriorOrder::Layer)
@@ -131,6 +131,12 @@ std::optional<priors::Prior> priorOfHead(const PriorRun& run, std::size_t step, 
     const auto encoding = run.encoding.toStdString();
     if (step >= history.steps() || head.layer < 0 || head.head < 0 || head.layer >= history.layers() || head.head >= history.heads())
         return {};
+    if (const auto bias = history.bias(step)) {
+        priors::Prior prior;
+        prior.form = priors::Form::Table;
+        prior.table = bias->at(head);
+        return prior.table ? std::optional(prior) : std::nullopt;
+    }
     const auto values = history.at(step, head);
     const auto [shape, strength] = planeOf(run);
     if (!hasFixedSlopes(run) && !(std::isfinite(history.value(step, head.layer, head.head, shape)) && std::isfinite(history.value(step, head.layer, head.head, strength))))
@@ -164,6 +170,8 @@ HeadCells headCellsOf(const PriorRun& run, std::size_t step, std::int64_t keys, 
 
 bool hasFixedSlopes(const PriorRun& run) { return priors::baseEncoding(run.encoding.toStdString()) == "alibi"; }
 
+bool hasTrajectories(const PriorRun& run) { return !hasFixedSlopes(run) && !run.history.hasBiases(); }
+
 std::pair<priors::Parameter, priors::Parameter> planeOf(const PriorRun& run)
 {
     return priors::baseEncoding(run.encoding.toStdString()).starts_with("kerple") ? std::pair(priors::kR2, priors::kR1) : std::pair(priors::kBeta, priors::kAlpha);
@@ -194,9 +202,11 @@ NoPriors whyNoPriors(const PriorRun& run)
     if (!priors::hasAnyPrior(encoding) && !encoding.empty() && !run.history.hasParameters())
         return {Text::tr("%1 has no priors: %2 tells positions through queries, keys or embeddings, not through a prior.").arg(run.title, title),
             Text::tr("Choose a run with BAM, whose heads learn how far they look, or one with ALiBi.")};
-    if (!priors::isInHistory(encoding))
-        return {Text::tr("%1 learns or fixes its bias distance by distance; priors.csv holds numbers per head only.").arg(title),
-            Text::tr("The attention page shows the bias of a query with every model.")};
+    if (!priors::isInHistory(encoding) && !run.history.hasBiases() && run.history.complete()) {
+        if (!run.history.problem().empty())
+            return {Text::tr("The priors of %1 cannot be read: %2").arg(run.title, QString::fromStdString(run.history.problem())), Text::tr("They are read from its checkpoints.")};
+        return {Text::tr("%1 has no checkpoint yet.").arg(run.title), Text::tr("The bias of %1 is read from checkpoints; no two numbers per head describe it.").arg(title)};
+    }
     if (run.history.empty()) {
         if (!run.history.complete())
             return {Text::tr("The priors of %1 are being read…").arg(run.title), {}};
@@ -205,7 +215,7 @@ NoPriors whyNoPriors(const PriorRun& run)
                 Text::tr("Runs of this program write priors.csv with every validation; runs of the official code do not.")};
         return {Text::tr("%1 has not written any priors yet.").arg(run.title), Text::tr("They come with the first validation.")};
     }
-    if (!run.history.hasParameters() && !hasFixedSlopes(run))
+    if (!run.history.hasParameters() && !hasFixedSlopes(run) && !run.history.hasBiases())
         return {Text::tr("priors.csv of %1 has no values of θα and θβ.").arg(run.title), Text::tr("The columns theta_alpha and theta_beta are expected in its first line, with a number in every row.")};
     return {};
 }
@@ -269,8 +279,10 @@ QString headInWords(const PriorRun& run, const HeadCell& cell, std::int64_t keys
     text += QLatin1Char('\n');
     if (prior.form == priors::Form::Linear)
         text += Text::tr("Fixed slope %1").arg(ui::significant(std::exp(prior.thetaAlpha), 4));
-    else if (prior.form == priors::Form::Logarithmic || prior.form == priors::Form::Power)
+    else if (isKernel(prior))
         text += QStringLiteral("r1 %1 · r2 %2").arg(parameterText(prior.r1, 3), parameterText(prior.r2, 3));
+    else if (prior.form == priors::Form::Table)
+        text += Text::tr("b(0) = %1, b(%2) = %3").arg(ui::significant(priors::biasAt(prior, 0, keys), 3), ui::count(double(keys - 1)), ui::significant(priors::biasAt(prior, double(keys - 1), keys), 3));
     else
         text += QStringLiteral("θα %1 · θβ %2 · θμ %3").arg(parameterText(prior.thetaAlpha, 3), parameterText(prior.thetaBeta, 3), parameterText(prior.thetaMu, 3));
     if (prior.ssmax)
@@ -343,7 +355,8 @@ figures::Figure planeFigure(const std::vector<const PriorRun*>& runs, double ste
     figure.kind = QStringLiteral("prior_plane");
     figure.title = Text::tr("Shape and scale of all heads at step %1").arg(ui::count(step));
     figure.columns = int(std::max<std::size_t>(1, runs.size()));
-    figure.sharedY = figure.sharedColors = true;
+    figure.sharedY = std::all_of(runs.begin(), runs.end(), [&](const auto* run) { return planeOf(*run) == planeOf(*runs.front()); });      // θα and r1 have no scale in common
+    figure.sharedColors = true;
     figure.provenance = provenanceOf(runs, step);
     for (std::size_t n = 0; n < runs.size(); ++n) {
         figures::Panel panel;

@@ -56,6 +56,8 @@ struct NoPriors {
 NoPriors whyNoPriors(const PriorRun& run);
 /// Whether the slopes of ALiBi stand for learned priors.
 bool hasFixedSlopes(const PriorRun& run);
+/// Whether parameters have moved that a plane and lines over steps can show.
+bool hasTrajectories(const PriorRun& run);
 /// The two parameters that a head's prior is a point of: shape and strength, BAM's θβ and θα or Kerple's r2 and r1.
 std::pair<priors::Parameter, priors::Parameter> planeOf(const PriorRun& run);
 /// Whether a head has learned the same prior in every layer: a global prior, as far as numbers tell.

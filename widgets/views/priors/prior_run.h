@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the view of priors knows of a run besides the rows of its priors.csv.
+// What the view of priors knows of a run besides the rows of its priors.csv or the biases of its checkpoints.
 #pragma once
 
 #include "core/priors/prior_history.h"

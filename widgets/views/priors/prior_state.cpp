@@ -28,6 +28,8 @@ FieldRange rangeOf(PriorField field)
     case PriorField::Alpha: return {1e-12, 1e12, 1e-3, 1e6, 1, 0};
     case PriorField::Beta: return {-4, 4, -2, 3, 0.5, 0.01};
     case PriorField::Mu: return {-1e6, 1e6, -3000, 10, 0, 0};
+    case PriorField::R1: return {0, 1000, 0, 10, 1, 0.01};
+    case PriorField::R2: return {0, 100, 0, 4, 1, 0.01};
     case PriorField::SeqScale: return {-10, 10, 0, 2, 0.43, 0.01};
     case PriorField::Keys: return {1, most, 16, most, 4096, 0};
     case PriorField::TrainedLength: return {1, most, 16, most, 512, 0};
@@ -45,6 +47,8 @@ double valueOf(const PriorState& state, PriorField field)
     case PriorField::ThetaMu: return prior.thetaMu;
     case PriorField::Alpha: return priors::alphaOf(prior.thetaAlpha, prior.thetaBeta).value_or(inspect::kNone);
     case PriorField::Mu: return priors::muOf(prior.thetaMu);
+    case PriorField::R1: return prior.r1;
+    case PriorField::R2: return prior.r2;
     case PriorField::SeqScale: return prior.seqScale;
     case PriorField::Keys: return double(state.keys);
     case PriorField::TrainedLength: return double(state.trainedLength);
@@ -74,11 +78,33 @@ PriorState edited(const PriorState& state, PriorField field, double value)
         prior.thetaBeta = value;
         break;
     case PriorField::Mu: prior.thetaMu = priors::thetaMuOf(value); break;
+    case PriorField::R1: prior.r1 = value; break;
+    case PriorField::R2: prior.r2 = value; break;
     case PriorField::SeqScale: prior.seqScale = value; break;
     case PriorField::Keys: next.keys = std::int64_t(std::llround(value)); break;
     case PriorField::TrainedLength: next.trainedLength = std::int64_t(std::llround(value)); break;
     }
     return next;
+}
+
+bool isKernel(const priors::Prior& prior) { return prior.form == priors::Form::Logarithmic || prior.form == priors::Form::Power; }
+
+bool isShown(const PriorState& state, PriorField field)
+{
+    switch (field) {
+    case PriorField::ThetaAlpha:
+    case PriorField::ThetaBeta:
+    case PriorField::ThetaMu:
+    case PriorField::Alpha:
+    case PriorField::Beta:
+    case PriorField::Mu: return !isKernel(state.prior) && state.prior.form != priors::Form::Table;
+    case PriorField::R1:
+    case PriorField::R2: return isKernel(state.prior);
+    case PriorField::SeqScale:
+    case PriorField::Keys:
+    case PriorField::TrainedLength: break;
+    }
+    return true;
 }
 
 bool isUsed(const PriorState& state, PriorField field)
@@ -90,6 +116,8 @@ bool isUsed(const PriorState& state, PriorField field)
     case PriorField::Beta:
     case PriorField::ThetaMu:
     case PriorField::Mu: return state.prior.form == priors::Form::GeneralizedGaussian;
+    case PriorField::R1:
+    case PriorField::R2: return isKernel(state.prior);
     case PriorField::SeqScale: return state.prior.ssmax;
     case PriorField::Keys:
     case PriorField::TrainedLength: break;

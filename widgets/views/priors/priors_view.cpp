@@ -29,6 +29,14 @@ enum class Shown { Automatic, Explorer, Heads, Both };
 
 constexpr int kBothHeight = 52;     // lines of text from which both parts have room below each other
 
+/// With the number that tells its shape, where there is one.
+QString headEntry(const PriorRun& run, std::int64_t head, const priors::Prior& prior)
+{
+    if (prior.form == priors::Form::Table)
+        return PriorsView::tr("Head %1").arg(head);
+    return PriorsView::tr("Head %1: %2 %3", "2: symbol, 3: value").arg(head).arg(parameterTitle(planeOf(run).first), parameterText(isKernel(prior) ? prior.r2 : prior.thetaBeta));
+}
+
 }  // namespace
 
 class PriorsView::Private {
@@ -222,7 +230,7 @@ void PriorsView::Private::fillRunPresets()
                 const auto now = heads.shown();
                 for (std::int64_t head = 0; which < now.size() && head < now[which]->history.heads(); ++head)
                     if (const auto prior = heads.priorOf(which, {layer, head}))
-                        QObject::connect(layerMenu->addAction(PriorsView::tr("Head %1: %2 %3", "2: symbol, 3: value").arg(head).arg(parameterTitle(planeOf(*now[which]).first), parameterText(prior->form == priors::Form::Logarithmic || prior->form == priors::Form::Power ? prior->r2 : prior->thetaBeta))), &QAction::triggered, &view,
+                        QObject::connect(layerMenu->addAction(headEntry(*now[which], head, *prior)), &QAction::triggered, &view,
                             [this, prior = *prior, origin = HeadOrigin{now[which]->path, now[which]->title, {layer, head}, heads.step()}, trained = now[which]->trainedLength] { load(origin, prior, trained, false); });
             });
         }
@@ -287,7 +295,7 @@ QByteArray PriorsView::saveSettings() const
 {
     const auto& state = d->explorer.state();
     const QJsonObject json{{QStringLiteral("form"), int(state.prior.form)}, {QStringLiteral("thetaAlpha"), state.prior.thetaAlpha}, {QStringLiteral("thetaBeta"), state.prior.thetaBeta},
-        {QStringLiteral("thetaMu"), state.prior.thetaMu}, {QStringLiteral("ssmax"), state.prior.ssmax}, {QStringLiteral("seqScale"), state.prior.seqScale},
+        {QStringLiteral("thetaMu"), state.prior.thetaMu}, {QStringLiteral("r1"), state.prior.r1}, {QStringLiteral("r2"), state.prior.r2}, {QStringLiteral("ssmax"), state.prior.ssmax}, {QStringLiteral("seqScale"), state.prior.seqScale},
         {QStringLiteral("keys"), double(state.keys)}, {QStringLiteral("trainedLength"), double(state.trainedLength)}, {QStringLiteral("logDistance"), state.logDistance},
         {QStringLiteral("logProbability"), state.logProbability}, {QStringLiteral("shown"), int(d->shown)}};
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
@@ -299,11 +307,13 @@ void PriorsView::restoreSettings(const QByteArray& settings)
     auto state = d->explorer.state();
     const auto number = [&](const char* key, PriorField field) { state = edited(state, field, json.value(QLatin1String(key)).toDouble(valueOf(state, field))); };
     const int form = json.value(QLatin1String("form")).toInt(int(state.prior.form));
-    if (form >= 0 && form <= int(priors::Form::GeneralizedGaussian))
+    if (form >= 0 && form < int(priors::Form::Table))        // a curve belongs to a run
         state.prior.form = priors::Form(form);
     number("thetaAlpha", PriorField::ThetaAlpha);
     number("thetaBeta", PriorField::ThetaBeta);
     number("thetaMu", PriorField::ThetaMu);
+    number("r1", PriorField::R1);
+    number("r2", PriorField::R2);
     number("seqScale", PriorField::SeqScale);
     number("keys", PriorField::Keys);
     number("trainedLength", PriorField::TrainedLength);

@@ -159,7 +159,7 @@ void RunPriors::show(const PriorRun* run, double step, const HeadsSettings& sett
     m_generation = run->history.generation();
     m_settings = settings;
     m_scale = scale;
-    m_charts->setVisible(!hasFixedSlopes(*run));
+    m_charts->setVisible(hasTrajectories(*run));
     if (!same)
         fillCharts(*run);
     fillDots(*run, index);
