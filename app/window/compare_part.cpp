@@ -53,6 +53,23 @@ QVector<views::CompareColumn> columnsOf(const models::RunModel& model, const QSt
     return columns;
 }
 
+/// The columns of an answer: the ones that were wished, and those of their scalings, which have no runs of their own.
+QVector<views::CompareColumn> withScalings(const QVector<views::CompareColumn>& wished, const std::vector<compare::SplitRuns::Column>& told)
+{
+    QVector<views::CompareColumn> columns;
+    int scalings = 0;
+    for (const auto& one : told) {
+        auto column = wished.at(qsizetype(one.of));
+        scalings = one.scaling.empty() ? 0 : scalings + 1;
+        if (scalings > 0) {
+            const auto scaling = QString::fromStdString(one.scaling);
+            column = {column.id + QLatin1Char('\n') + scaling, ComparePart::tr("%1, %2", "1: run, 2: how its RoPE is scaled, such as yarn × 8").arg(column.title, scaling), plots::scaledStyle(column.style, scalings - 1), {}};
+        }
+        columns.append(column);
+    }
+    return columns;
+}
+
 }  // namespace
 
 ComparePart::ComparePart(views::CompareView& view, const models::RunModel& model, work::LensOpener opener, QObject* parent)
@@ -152,11 +169,11 @@ void ComparePart::ask()
 
 void ComparePart::show()
 {
-    if (!m_answer || m_answer->comparison.columns.size() != std::size_t(m_columns.size()))
+    if (!m_answer || std::count_if(m_answer->columns.begin(), m_answer->columns.end(), [](const auto& column) { return column.scaling.empty(); }) != m_columns.size())
         return;
     auto data = std::make_shared<views::CompareData>();
     data->comparison = m_answer->comparison;
-    data->columns = m_columns;
+    data->columns = withScalings(m_columns, m_answer->columns);
     for (const auto& note : m_answer->notes)
         data->notes.append(ui::coreText(note.section(QLatin1Char('\n'), 0, 0).toStdString()));     // a list of problems belongs into a log
     if (m_runs.size() > kMostRuns)

@@ -97,7 +97,9 @@ struct CompareReader::Shared {
                 made->notes.append(QString::fromStdString(note));
         }
         made->scoreboard = compare::scoreboardOf(results);
-        made->comparison = compare::compareRuns(runs, {asked.columns, asked.protocol});
+        const auto split = compare::splitByScaling(runs, asked.columns);
+        made->columns = split.told;
+        made->comparison = compare::compareRuns(split.runs, {split.columns, asked.protocol});
         return made;
     }
 

@@ -4,7 +4,7 @@
 // Invariants: no file is read on the GUI thread; signals come on it; a comparison that is not wanted any more is not reported; the destructor waits for the thread.
 #pragma once
 
-#include "core/compare/comparison.h"
+#include "core/compare/scaled_runs.h"
 #include "core/compare/scoreboard.h"
 
 #include <QObject>
@@ -31,6 +31,7 @@ struct ComparedRun {
 
 struct CompareAnswer {
     compare::Comparison comparison;
+    std::vector<compare::SplitRuns::Column> columns;    ///< of the comparison: those that were wished, and behind each its scalings of RoPE
     compare::Scoreboard scoreboard;             ///< of all runs, in their order
     QStringList runs;                           ///< as wished
     QVector<ComparedRun> told;                  ///< of each run

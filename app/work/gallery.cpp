@@ -4,7 +4,7 @@
 #include "app/work/figure_files.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/compare/comparison.h"
+#include "core/compare/scaled_runs.h"
 #include "core/inspect/film.h"
 #include "core/inspect/study_record.h"
 #include "core/priors/prior_history.h"
@@ -32,34 +32,43 @@ std::vector<compare::RunData> readAll(const std::vector<GalleryRun>& runs)
     return data;
 }
 
-/// A column per group, in the order of the runs.
+/// A column per group, in the order of the runs, and behind it one for each scaling of RoPE that it was evaluated with.
 struct Columns {
-    compare::Request request;
-    std::vector<const GalleryRun*> first;       // of each
+    compare::SplitRuns split;
+    std::vector<GalleryRun> first;              // of each column
+    compare::Comparison comparison;
 };
 
-Columns columnsOf(const std::vector<GalleryRun>& runs)
+Columns compared(const std::vector<GalleryRun>& runs, const std::vector<compare::RunData>& data)
 {
-    Columns columns;
-    std::map<QString, std::size_t> groups;
+    std::vector<compare::ColumnRequest> groups;
+    std::vector<const GalleryRun*> first;
+    std::map<QString, std::size_t> known;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto key = runs[i].group.isEmpty() ? QString::fromStdString(runs[i].path.string()) : runs[i].group;
-        const auto [found, isNew] = groups.try_emplace(key, columns.first.size());
+        const auto [found, isNew] = known.try_emplace(key, first.size());
         if (isNew) {
-            columns.request.columns.push_back({key.toStdString(), {}});
-            columns.first.push_back(&runs[i]);
+            groups.push_back({key.toStdString(), {}});
+            first.push_back(&runs[i]);
         }
-        columns.request.columns[found->second].runs.push_back(i);
+        groups[found->second].runs.push_back(i);
     }
+    Columns columns{compare::splitByScaling(data, groups), {}, {}};
+    int scalings = 0;
+    for (const auto& told : columns.split.told) {
+        scalings = told.scaling.empty() ? 0 : scalings + 1;
+        columns.first.push_back(scalings > 0 ? scaledRun(*first[told.of], told.scaling, scalings - 1) : *first[told.of]);
+    }
+    columns.comparison = compare::compareRuns(columns.split.runs, {columns.split.columns, {}});
     return columns;
 }
 
 figures::ResultCurve curveOf(const Columns& columns, std::size_t column, const compare::Curve& curve)
 {
     const auto numbers = [](const std::vector<double>& values) { return QVector<double>(values.begin(), values.end()); };
-    const auto& run = *columns.first[column];
-    const bool several = columns.request.columns[column].runs.size() > 1;
-    return {QString::fromStdString(columns.request.columns[column].id), several ? run.groupTitle : run.title, run.style, numbers(curve.x), numbers(curve.y), numbers(curve.low), numbers(curve.high)};
+    const auto& run = columns.first[column];
+    const bool several = columns.split.columns[column].runs.size() > 1;
+    return {QString::fromStdString(columns.split.columns[column].id), several ? run.groupTitle : run.title, run.style, numbers(curve.x), numbers(curve.y), numbers(curve.low), numbers(curve.high)};
 }
 
 /// The first run of those that lack something. @param has for each run
@@ -86,11 +95,12 @@ figures::Figure accuracy(const std::vector<GalleryRun>& runs, const figures::Pro
     for (const auto& run : data)
         has.push_back(!run.results.passkey.empty());
     require(runs, has, "pass-key results", "Evaluate it first: `bamscope --batch evaluate RUN`, or Run ▸ Evaluate.");
-    const auto columns = columnsOf(runs);
-    const auto comparison = compare::compareRuns(data, columns.request);
+    const auto columns = compared(runs, data);
+    const auto& comparison = columns.comparison;
     std::vector<figures::ResultCurve> curves;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-        curves.push_back(curveOf(columns, i, comparison.columns[i].accuracy));
+        if (const auto& curve = comparison.columns[i].accuracy; !curve.x.empty())
+            curves.push_back(curveOf(columns, i, curve));
     return figures::accuracyFigure(curves, comparison.trainedLength, provenance);
 }
 
@@ -102,8 +112,8 @@ figures::Figure perplexity(const std::vector<GalleryRun>& runs, const figures::P
     for (const auto& run : data)
         has.push_back(!run.results.perplexity.empty());
     require(runs, has, "perplexities", "Measure them first: `bamscope --batch evaluate RUN` with a text.");
-    const auto columns = columnsOf(runs);
-    const auto comparison = compare::compareRuns(data, columns.request);
+    const auto columns = compared(runs, data);
+    const auto& comparison = columns.comparison;
     std::vector<figures::CorpusCurves> corpora;
     for (std::size_t c = 0; c < comparison.corpora.size(); ++c) {
         auto& corpus = corpora.emplace_back();
@@ -122,11 +132,12 @@ figures::Figure loss(const std::vector<GalleryRun>& runs, const figures::Provena
     for (const auto& run : data)
         has.push_back(!run.validationLoss.empty());
     require(runs, has, "validation losses", "Train it with validation data: its eval.log is empty or missing.");
-    const auto columns = columnsOf(runs);
-    const auto comparison = compare::compareRuns(data, columns.request);
+    const auto columns = compared(runs, data);
+    const auto& comparison = columns.comparison;
     std::vector<figures::ResultCurve> curves;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-        curves.push_back(curveOf(columns, i, comparison.columns[i].loss));
+        if (const auto& curve = comparison.columns[i].loss; !curve.x.empty())
+            curves.push_back(curveOf(columns, i, curve));
     return figures::lossFigure(curves, provenance);
 }
 
@@ -153,9 +164,18 @@ figures::Figure ruler(const std::vector<GalleryRun>& runs, const figures::Proven
     for (const auto& run : data)
         has.push_back(!run.results.ruler.empty());
     require(runs, has, "results of RULER", "Evaluate it first: `bamscope --batch evaluate RUN --run_ruler`.");
+    std::vector<compare::ScaledRun> split;
+    std::vector<GalleryRun> shown;
+    for (std::size_t n = 0; n < runs.size(); ++n) {
+        int scalings = 0;
+        for (auto& one : compare::splitByScaling(data[n])) {
+            shown.push_back(one.scaling.empty() ? runs[n] : scaledRun(runs[n], one.scaling, scalings++));
+            split.push_back(std::move(one));
+        }
+    }
     std::vector<RulerCurves> curves;
-    for (std::size_t n = 0; n < runs.size(); ++n)
-        curves.push_back({runs[n].path.string(), runs[n].title, runs[n].style, {&data[n].results.ruler}});
+    for (std::size_t n = 0; n < shown.size(); ++n)
+        curves.push_back({split[n].scaling.empty() ? shown[n].path.string() : str(shown[n].path.string(), '\n', split[n].scaling), shown[n].title, shown[n].style, {&split[n].data.results.ruler}});
     double trained = 0;
     for (const auto& run : data)
         trained = std::max(trained, double(run.trainedLength));
@@ -169,7 +189,7 @@ std::vector<figures::PriorRun> priorsOf(const std::vector<GalleryRun>& runs, fig
     std::vector<bool> has;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto history = priors::readHistory(runs[i].path / "priors.csv");
-        has.push_back(!history.empty() && history.hasParameters());
+        has.push_back(!history.empty() && history.has(priors::kAlpha) && history.has(priors::kBeta));
         figures::PriorRun run{QString::fromStdString(runs[i].path.string()), runs[i].title, runs[i].style, {}};
         if (has.back()) {
             const auto last = history.steps() - 1;
@@ -213,6 +233,17 @@ std::int64_t lengthOf(const std::vector<GalleryRun>& runs)
 }
 
 }  // namespace
+
+GalleryRun scaledRun(GalleryRun run, const std::string& scaling, int n)
+{
+    const auto words = QStringLiteral(", ") + QString::fromStdString(scaling);
+    run.title += words;
+    run.groupTitle += words;
+    if (!run.group.isEmpty())
+        run.group += words;
+    run.style = plots::scaledStyle(run.style, n);
+    return run;
+}
 
 figures::DepthPanel depthPanel(const QString& title, const compare::DepthMap& map)
 {

@@ -33,6 +33,9 @@ struct GalleryRun {
 /// Titles and groups from the runs themselves: the encoding, and what tells several apart.
 std::vector<GalleryRun> galleryRuns(const std::vector<std::filesystem::path>& runs);
 
+/// How a run is called and drawn with one scaling of RoPE. @param n 0, 1, … of its scalings
+GalleryRun scaledRun(GalleryRun run, const std::string& scaling, int n);
+
 /// @throws Error (Usage) no such kind, no run
 const GalleryKind& galleryKind(const QString& kind, const std::vector<GalleryRun>& runs);
 

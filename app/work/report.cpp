@@ -5,6 +5,7 @@
 #include "app/work/report_tables.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/compare/scaled_runs.h"
 #include "core/runs/log_tail.h"
 #include "core/runs/run_directory.h"
 #include "widgets/views/compare/compare_figures.h"
@@ -111,8 +112,12 @@ public:
     {
         for (std::size_t n = 0; n < runs.size(); ++n) {
             step("reading", double(n), double(runs.size()), "runs");
-            m_runs.push_back({runs[n], compare::readRunData(runs[n].path), compare::kNone, {}, {}, 1});
-            readTrainingLoss(m_runs.back());
+            int scalings = 0;
+            for (auto& [scaling, data] : compare::splitByScaling(compare::readRunData(runs[n].path))) {
+                m_runs.push_back({scaling.empty() ? runs[n] : scaledRun(runs[n], scaling, scalings++), std::move(data), scaling, compare::kNone, {}, {}, 1});
+                if (scaling.empty())
+                    readTrainingLoss(m_runs.back());
+            }
         }
         m_entries = entriesOf(m_runs, options.bySeed);
         std::vector<std::filesystem::path> paths;
@@ -128,7 +133,9 @@ public:
         report.title = m_options.title;
         report.date = m_options.date.isEmpty() ? QString::fromStdString(runs::timeStamp()) : m_options.date;
         report.program = programName();
-        report.tables = reportTables(m_runs, m_entries);
+        step("comparing", 0, 0, "");
+        compareAll();
+        report.tables = reportTables(m_runs, m_entries, m_data.comparison);
         report.all = allResults(m_runs);
         report.making = makingTable(m_runs);
         addFigures(report);
@@ -156,7 +163,7 @@ private:
         return {QString::number(n), entry.title, entry.style, {}, {}, {}, {}};
     }
 
-    void addFigures(Report& report)
+    void compareAll()
     {
         std::vector<compare::RunData> data;
         compare::Request request;
@@ -168,6 +175,10 @@ private:
         }
         m_data.comparison = compare::compareRuns(data, request);
         m_data.provenance = m_provenance;
+    }
+
+    void addFigures(Report& report)
+    {
         addTrainingLoss(report);
         const auto& columns = m_data.comparison.columns;
         const auto any = [&](auto&& has) { return std::any_of(columns.begin(), columns.end(), has); };

@@ -2,6 +2,7 @@
 #include "app/work/report_tables.h"
 
 #include "app/work/figure_files.h"
+#include "app/work/report_columns.h"
 #include "core/base/text.h"
 #include "core/compare/result_rows.h"
 #include "core/runs/imported.h"
@@ -9,187 +10,45 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace bam::work {
 namespace {
 
-using compare::Making;
 using views::PlainCell;
 
 constexpr std::size_t kMostWindows = 8;         // columns of perplexity by position
+constexpr std::size_t kMostSubjects = 8;        // of a task that have columns of their own
+constexpr double kSameText = 0.9;               // stretches of a text that share so much count as the same one
 
 QString text(const std::string& words) { return QString::fromStdString(words); }
 
-/// One number of one run.
-struct Number {
-    double value = compare::kNone;
-    std::optional<Interval> interval;
-    QString about;
-};
-
-enum class Better { Neither, Higher, Lower };
-
-/// A column: what it takes of a run.
-struct Column {
-    QString title;
-    int digits = 3;
-    Better better = Better::Neither;
-    std::function<std::optional<Number>(const ReportRun&)> of;
-};
-
-QString decimal(double value, int digits) { return QString::number(value, 'f', digits); }
-
-QString aboutMaking(const Making& making, std::int64_t samples, const char* what, const std::string& seeds = {})
+/// Losses of other data or other tokenizers are measures of different things, and so may be those of runs that do not tell theirs.
+Better betterLoss(const std::vector<ReportRun>& runs, const compare::Comparison& comparison)
 {
-    QStringList parts;
-    if (samples > 0)
-        parts << QStringLiteral("%1 %2").arg(samples).arg(QLatin1String(what));
-    if (!seeds.empty())
-        parts << QStringLiteral("seed %1").arg(text(seeds));
-    else if (making.seed)
-        parts << QStringLiteral("seed %1").arg(*making.seed);
-    if (!making.checkpoint.empty())
-        parts << text(making.checkpoint);
-    if (!making.checkpointHash.empty())
-        parts << QStringLiteral("XXH3 %1").arg(text(making.checkpointHash));
-    if (!making.cacheDtype.empty() && making.cacheDtype != "float32")
-        parts << QStringLiteral("cache %1").arg(text(making.cacheDtype));
-    if (!making.program.empty())
-        parts << text(making.program);
-    return parts.join(QStringLiteral(", "));
+    const bool known = std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run.data.parameters.known || (!std::isfinite(run.trainingLoss) && run.data.validationLoss.empty()); });
+    const bool same = std::all_of(comparison.rows.begin(), comparison.rows.end(), [](const auto& row) { return row.kind != compare::RowKind::ValidationLoss || row.comparable; });
+    return known && same ? Better::Lower : Better::Neither;
 }
 
-/// Mean of several runs with the lowest and the highest; of one run its own interval.
-PlainCell cellOf(const std::vector<Number>& numbers, int digits, double& value)
+void addTraining(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const compare::Comparison& comparison)
 {
-    PlainCell cell;
-    value = compare::kNone;
-    if (numbers.empty())
-        return cell;
-    double sum = 0, low = numbers.front().value, high = low;
-    QStringList about;
-    for (const auto& number : numbers) {
-        sum += number.value;
-        low = std::min(low, number.value);
-        high = std::max(high, number.value);
-        if (!about.contains(number.about))
-            about << number.about;
-    }
-    value = sum / double(numbers.size());
-    cell.text = decimal(value, digits);
-    if (numbers.size() > 1) {
-        cell.low = decimal(low, digits);
-        cell.high = decimal(high, digits);
-        about.prepend(QStringLiteral("mean of %1 runs, %2 to %3").arg(numbers.size()).arg(cell.low, cell.high));
-    } else if (const auto& interval = numbers.front().interval) {
-        cell.low = decimal(interval->low, digits);
-        cell.high = decimal(interval->high, digits);
-        about.prepend(QStringLiteral("95 % interval %1 to %2").arg(cell.low, cell.high));
-    }
-    about.removeAll(QString());
-    cell.about = about.join(QStringLiteral("; "));
-    return cell;
-}
-
-/// Marks the best of a column, all of them where several are equal as shown.
-void markBest(views::PlainTable& table, qsizetype column, const std::vector<double>& values, Better better)
-{
-    if (better == Better::Neither)
-        return;
-    double best = compare::kNone;
-    int known = 0;
-    for (const double value : values)
-        if (std::isfinite(value)) {
-            ++known;
-            if (!std::isfinite(best) || (better == Better::Higher ? value > best : value < best))
-                best = value;
-        }
-    if (known < 2)
-        return;
-    for (qsizetype row = 0; row < table.rows.size(); ++row)
-        if (values[std::size_t(row)] == best) {
-            table.rows[row][column].mark = compare::Mark::Best;
-            table.note = QStringLiteral("Bold: the best of its column.");
-        }
-}
-
-/// Columns without any number are left out.
-views::PlainTable tableOf(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const std::vector<Column>& columns)
-{
-    views::PlainTable table;
-    table.header << QStringLiteral("Run");
-    for (const auto& entry : entries)
-        table.rows.append(QVector<PlainCell>{PlainCell{entry.title}});
-    for (const auto& column : columns) {
-        std::vector<double> values;
-        QVector<PlainCell> cells;
-        for (const auto& entry : entries) {
-            std::vector<Number> numbers;
-            for (const auto run : entry.runs)
-                if (auto number = column.of(runs[run]); number && std::isfinite(number->value))
-                    numbers.push_back(std::move(*number));
-            cells.append(cellOf(numbers, column.digits, values.emplace_back()));
-        }
-        if (std::none_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
-            continue;
-        table.header << column.title;
-        for (qsizetype row = 0; row < table.rows.size(); ++row)
-            table.rows[row].append(cells[row]);
-        markBest(table, table.header.size() - 1, values, column.better);
-    }
-    return table;
-}
-
-void add(std::vector<ReportTable>& tables, QString id, QString title, QString caption, views::PlainTable table)
-{
-    table.rows.removeIf([](const auto& row) { return std::all_of(row.begin() + 1, row.end(), [](const auto& cell) { return cell.text.isEmpty(); }); });      // of other evaluations
-    if (table.rows.isEmpty() || table.header.size() < 2)
-        return;
-    // Two protocols may shorten to one name.
-    const auto base = id;
-    for (int n = 2; std::any_of(tables.begin(), tables.end(), [&](const auto& other) { return other.id == id; }); ++n)
-        id = QStringLiteral("%1_%2").arg(base).arg(n);
-    tables.push_back({std::move(id), std::move(title), std::move(caption), std::move(table)});
-}
-
-/// "Equidistant, 5 digits" → "equidistant_5_digits"
-QString fileName(const QString& words)
-{
-    QString name;
-    for (const auto letter : words.toLower())
-        if (letter.isLetterOrNumber() && letter.unicode() < 128)
-            name += letter;
-        else if (!name.isEmpty() && !name.endsWith(QLatin1Char('_')))
-            name += QLatin1Char('_');
-    while (name.endsWith(QLatin1Char('_')))
-        name.chop(1);
-    return name.left(60);
-}
-
-std::optional<Number> plain(double value, QString about = {})
-{
-    return std::isfinite(value) ? std::optional(Number{value, std::nullopt, std::move(about)}) : std::nullopt;
-}
-
-void addTraining(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
-{
+    const auto better = betterLoss(runs, comparison);
     const auto step = [](const ReportRun& run) { return run.data.step >= 0 ? QStringLiteral("at step %1").arg(run.data.step) : QString(); };
-    add(tables, QStringLiteral("training"), QStringLiteral("Training"),
-        QStringLiteral("Training loss: mean of the last 20 logged rows; validation loss: of held-back tokens, last and best. Both in nats per token; they compare where data and tokenizer are the same. "
+    addTable(tables, QStringLiteral("training"), QStringLiteral("Training"),
+        QStringLiteral("Training loss: mean of the last 20 logged rows; validation loss: of held-back tokens, last and best. Both in nats per token; they compare where data and tokenizer are the same, and only then the best is marked. "
                        "M: millions, T: tokens of a training sequence."),
         tableOf(runs, entries,
-            {{QStringLiteral("Parameters (M)"), 2, Better::Neither, [](const auto& run) { return plain(run.data.parameterCount / 1e6); }},
-                {QStringLiteral("T"), 0, Better::Neither, [](const auto& run) { return run.data.trainedLength > 0 ? plain(double(run.data.trainedLength)) : std::nullopt; }},
-                {QStringLiteral("Steps"), 0, Better::Neither, [](const auto& run) { return run.data.step >= 0 ? plain(double(run.data.step)) : std::nullopt; }},
-                {QStringLiteral("Tokens (M)"), 2, Better::Neither, [](const auto& run) { return plain(run.data.tokensSeen / 1e6); }},
-                {QStringLiteral("Training loss"), 4, Better::Lower, [step](const auto& run) { return plain(run.trainingLoss, step(run)); }},
-                {QStringLiteral("Validation loss"), 4, Better::Lower, [step](const auto& run) { return plain(run.data.finalLoss, step(run)); }},
-                {QStringLiteral("Best validation loss"), 4, Better::Lower, [](const auto& run) { return plain(run.data.bestLoss); }},
-                {QStringLiteral("Minutes"), 1, Better::Neither, [](const auto& run) { return plain(run.data.seconds / 60); }}}));
+            {{QStringLiteral("Parameters (M)"), 2, Better::Neither, [](const auto& run) { return plainNumber(run.data.parameterCount / 1e6); }},
+                {QStringLiteral("T"), 0, Better::Neither, [](const auto& run) { return run.data.trainedLength > 0 && run.scaling.empty() ? plainNumber(double(run.data.trainedLength)) : std::nullopt; }},
+                {QStringLiteral("Steps"), 0, Better::Neither, [](const auto& run) { return run.data.step >= 0 ? plainNumber(double(run.data.step)) : std::nullopt; }},
+                {QStringLiteral("Tokens (M)"), 2, Better::Neither, [](const auto& run) { return plainNumber(run.data.tokensSeen / 1e6); }},
+                {QStringLiteral("Training loss"), 4, better, [step](const auto& run) { return plainNumber(run.trainingLoss, step(run)); }},
+                {QStringLiteral("Validation loss"), 4, better, [step](const auto& run) { return plainNumber(run.data.finalLoss, step(run)); }},
+                {QStringLiteral("Best validation loss"), 4, better, [](const auto& run) { return plainNumber(run.data.bestLoss); }},
+                {QStringLiteral("Minutes"), 1, Better::Neither, [](const auto& run) { return plainNumber(run.data.seconds / 60); }}}));
 }
 
 /// Results of the same prompts are tested against each other, as the window's comparison does.
@@ -211,7 +70,7 @@ void markTested(views::PlainTable& table, const compare::Comparison& comparison)
         table.note += QStringLiteral(" \u2248: not significantly worse (bootstrap over prompts and exact test, both at 0.05; Holm's correction over lengths).");
 }
 
-void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const compare::Comparison& first)
 {
     std::vector<compare::RunData> data;
     compare::Request request;
@@ -219,17 +78,23 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
         data.push_back(run.data);
     for (const auto& entry : entries)
         request.columns.push_back({entry.title.toStdString(), entry.runs});
-    for (const auto& protocol : compare::compareRuns(data, request).protocols) {
+    for (const auto& protocol : first.protocols) {
         request.protocol = protocol.id;
-        const auto comparison = compare::compareRuns(data, request);
-        std::vector<Column> columns;
+        const auto comparison = protocol.id == first.protocol ? first : compare::compareRuns(data, request);
+        std::vector<ReportColumn> columns;
         std::vector<std::int64_t> lengths;
-        const auto resultOf = [protocol](const ReportRun& run, std::int64_t length) -> const compare::LengthResult* {
+        const auto asked = compare::askedLengths(data, protocol.id);
+        const auto resultOf = [protocol, asked](const ReportRun& run, std::int64_t length) -> const compare::LengthResult* {
+            const auto isOfLength = [&](const compare::LengthResult& one) {
+                const auto known = asked.find(one.promptTokens);
+                return (one.length >= 0 ? one.length : known != asked.end() ? known->second : one.promptTokens) == length;
+            };
             const compare::LengthResult* found = nullptr;
             for (const auto& result : run.data.results.passkey)
-                if (result.sampling == protocol.sampling && result.digits == protocol.digits && result.prefixDigits == protocol.prefixDigits)
-                    if (const auto* one = result.at(length); one && (!found || one->samples > found->samples))
-                        found = one;
+                if (compare::protocolName(result) == protocol.id)
+                    for (const auto& one : result.lengths)
+                        if (isOfLength(one) && (!found || one.samples > found->samples))
+                            found = &one;
             return found;
         };
         for (const auto& row : comparison.rows)
@@ -255,7 +120,7 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
         auto table = tableOf(runs, entries, columns);
         markTested(table, comparison);
         const auto name = text(protocol.id);
-        add(tables, QStringLiteral("passkey_") + fileName(name), QStringLiteral("Pass key: %1").arg(name),
+        addTable(tables, QStringLiteral("passkey_") + fileName(name), QStringLiteral("Pass key: %1").arg(name),
             QStringLiteral("Share of prompts whose key was found, by the prompt's length in tokens, with 95 % Wilson intervals; of several runs mean, lowest and highest."), table);
     }
 }
@@ -295,15 +160,18 @@ void addPerplexity(std::vector<ReportTable>& tables, const std::vector<ReportRun
         };
         const compare::PerplexityResult* first = nullptr;
         bool comparable = true;
+        std::int64_t fewestBytes = 0, mostBytes = 0;
         std::set<double> windows;
         for (const auto& run : runs)
             if (const auto* one = resultOf(run)) {
                 first = first ? first : one;
-                comparable = comparable && one->positions == first->positions && one->tokenizer == first->tokenizer && one->tokens == first->tokens;
+                comparable = comparable && compare::comparable(*one, *first);
+                fewestBytes = one == first ? one->bytes : std::min(fewestBytes, one->bytes);
+                mostBytes = std::max(mostBytes, one->bytes);
                 windows.insert(one->positions.begin(), one->positions.end());
             }
         const auto better = comparable ? Better::Lower : Better::Neither;
-        std::vector<Column> columns;
+        std::vector<ReportColumn> columns;
         for (const double window : shownWindows({windows.begin(), windows.end()}))
             columns.push_back({QString::number(window, 'f', 0), 2, better, [resultOf, window](const ReportRun& run) -> std::optional<Number> {
                 const auto* one = resultOf(run);
@@ -318,14 +186,17 @@ void addPerplexity(std::vector<ReportTable>& tables, const std::vector<ReportRun
                 return std::nullopt;
             return Number{one->all.value_or(one->mean()), one->all ? one->interval : std::nullopt, aboutMaking(one->making, one->tokens, "tokens")};
         }});
-        columns.push_back({QStringLiteral("Bits per byte"), 3, Better::Lower, [resultOf](const ReportRun& run) -> std::optional<Number> {
+        // As many tokens of another tokenizer are another stretch of the text.
+        const bool sameText = comparable || double(fewestBytes) > kSameText * double(mostBytes);
+        columns.push_back({QStringLiteral("Bits per byte"), 3, sameText ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
             const auto* one = resultOf(run);
             return one && one->bitsPerByte ? std::optional(Number{*one->bitsPerByte, std::nullopt, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
         }});
         const auto name = text(corpus);
-        add(tables, QStringLiteral("perplexity_") + fileName(name), QStringLiteral("Perplexity by position: %1").arg(name),
+        addTable(tables, QStringLiteral("perplexity_") + fileName(name), QStringLiteral("Perplexity by position: %1").arg(name),
             QStringLiteral("Of the window that ends at a position, everything before it in sight. %1").arg(comparable ? QString()
-                : QStringLiteral("Windows or tokenizers differ, so perplexities per token do not compare; bits per byte do.")).trimmed(), tableOf(runs, entries, columns));
+                : sameText ? QStringLiteral("Windows or tokenizers differ, so perplexities per token do not compare; bits per byte do.")
+                           : QStringLiteral("Windows, tokenizers or stretches of the text differ, so these numbers do not compare.")).trimmed(), tableOf(runs, entries, columns));
     }
 }
 
@@ -340,21 +211,22 @@ void addSliding(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
                 kinds.push_back(keyOf(result));
     for (const auto& kind : kinds) {
         const auto resultOf = [kind, keyOf](const ReportRun& run) -> const compare::SlidingResult* {
+            const compare::SlidingResult* found = nullptr;
             for (const auto& result : run.data.results.sliding)
                 if (keyOf(result) == kind)
-                    return &result;
-            return nullptr;
+                    found = &result;    // the last one is the newest
+            return found;
         };
-        std::set<std::string> tokenizers;
+        std::set<std::pair<std::string, std::int64_t>> measured;     // tokenizer and tokens
         for (const auto& run : runs)
             if (const auto* one = resultOf(run))
-                tokenizers.insert(one->making.tokenizer);
+                measured.emplace(one->making.tokenizer, one->tokens);
         const auto& [corpus, context, stride, documents] = kind;
         const auto name = QStringLiteral("%1, context %2, stride %3").arg(text(corpus)).arg(context).arg(stride);
-        add(tables, QStringLiteral("sliding_") + fileName(name), QStringLiteral("Sliding perplexity: %1").arg(name),
+        addTable(tables, QStringLiteral("sliding_") + fileName(name), QStringLiteral("Sliding perplexity: %1").arg(name),
             QStringLiteral("Every token scored once with at least %1 tokens before it%2; 95 % intervals by bootstrap.").arg(context - stride).arg(documents.empty() ? QString() : QStringLiteral(", %1 documents").arg(text(documents))),
             tableOf(runs, entries,
-                {{QStringLiteral("Perplexity"), 2, tokenizers.size() <= 1 ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
+                {{QStringLiteral("Perplexity"), 2, measured.size() <= 1 ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
                       const auto* one = resultOf(run);
                       return one ? std::optional(Number{one->perplexity, one->interval, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
                   }},
@@ -388,7 +260,7 @@ void addRuler(std::vector<ReportTable>& tables, const std::vector<ReportRun>& ru
         }
     const auto caption = QStringLiteral("Mean share of the answers that were written, by the prompt's length in tokens, with 95 % intervals.");
     if (tasks.size() > 1) {
-        std::vector<Column> columns;
+        std::vector<ReportColumn> columns;
         for (const auto length : lengths)
             columns.push_back({QString::number(length), 2, Better::Higher, [tasks, length](const ReportRun& run) -> std::optional<Number> {
                 double sum = 0;
@@ -400,16 +272,16 @@ void addRuler(std::vector<ReportTable>& tables, const std::vector<ReportRun>& ru
                 }
                 return Number{sum / double(tasks.size()), std::nullopt, QStringLiteral("mean of %1 tasks").arg(tasks.size())};
             }});
-        add(tables, QStringLiteral("ruler_mean"), QStringLiteral("RULER: mean of %1 tasks").arg(tasks.size()), QStringLiteral("Of runs that were asked all tasks at a length."), tableOf(runs, entries, columns));
+        addTable(tables, QStringLiteral("ruler_mean"), QStringLiteral("RULER: mean of %1 tasks").arg(tasks.size()), QStringLiteral("Of runs that were asked all tasks at a length."), tableOf(runs, entries, columns));
     }
     for (const auto& task : tasks) {
-        std::vector<Column> columns;
+        std::vector<ReportColumn> columns;
         for (const auto length : lengths)
             columns.push_back({QString::number(length), 2, Better::Higher, [task, length](const ReportRun& run) -> std::optional<Number> {
                 const auto* one = rulerOf(run, task, length);
                 return one ? std::optional(Number{one->score, one->interval, aboutMaking(one->making, one->samples, "prompts")}) : std::nullopt;
             }});
-        add(tables, QStringLiteral("ruler_") + fileName(text(task)), QStringLiteral("RULER: %1").arg(text(task)), caption, tableOf(runs, entries, columns));
+        addTable(tables, QStringLiteral("ruler_") + fileName(text(task)), QStringLiteral("RULER: %1").arg(text(task)), caption, tableOf(runs, entries, columns));
     }
 }
 
@@ -428,19 +300,45 @@ void addChoices(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
                 found = &result;
         return found;
     };
-    std::vector<Column> columns;
+    std::vector<ReportColumn> columns;
+    // @param subject empty: of the whole task
+    const auto addColumns = [&](const Key& key, const std::string& subject) {
+        const auto scoreOf = [key, subject, resultOf](const ReportRun& run) -> const compare::ChoiceScore* {
+            const auto* one = resultOf(run, key);
+            if (!one || subject.empty())
+                return one ? &one->total : nullptr;
+            const auto at = std::find_if(one->subjects.begin(), one->subjects.end(), [&](const auto& score) { return score.subject == subject; });
+            return at == one->subjects.end() ? nullptr : &*at;
+        };
+        std::set<std::int64_t> questions;
+        for (const auto& run : runs)
+            if (const auto* score = scoreOf(run))
+                questions.insert(score->questions);
+        const auto better = questions.size() <= 1 ? Better::Higher : Better::Neither;      // of other questions it is another measure
+        const auto title = text(str(key.first, subject.empty() ? "" : ": ", subject, key.second > 0 ? str(", ", key.second, "-shot") : std::string()));
+        columns.push_back({title + QStringLiteral(" acc"), 3, better, [scoreOf](const ReportRun& run) -> std::optional<Number> {
+            const auto* score = scoreOf(run);
+            return score ? std::optional(Number{score->accuracy, score->interval, aboutMaking(score->making, score->questions, "questions")}) : std::nullopt;
+        }});
+        columns.push_back({title + QStringLiteral(" acc_norm"), 3, better, [scoreOf](const ReportRun& run) -> std::optional<Number> {
+            const auto* score = scoreOf(run);
+            return score && score->normalized ? std::optional(Number{*score->normalized, score->normalizedInterval, aboutMaking(score->making, score->questions, "questions")}) : std::nullopt;
+        }});
+    };
     for (const auto& key : tasks) {
-        const auto title = key.second > 0 ? QStringLiteral("%1, %2-shot").arg(text(key.first)).arg(key.second) : text(key.first);
-        columns.push_back({title + QStringLiteral(" acc"), 3, Better::Higher, [key, resultOf](const ReportRun& run) -> std::optional<Number> {
-            const auto* one = resultOf(run, key);
-            return one ? std::optional(Number{one->total.accuracy, one->total.interval, aboutMaking(one->total.making, one->total.questions, "questions")}) : std::nullopt;
-        }});
-        columns.push_back({title + QStringLiteral(" acc_norm"), 3, Better::Higher, [key, resultOf](const ReportRun& run) -> std::optional<Number> {
-            const auto* one = resultOf(run, key);
-            return one && one->total.normalized ? std::optional(Number{*one->total.normalized, one->total.normalizedInterval, aboutMaking(one->total.making, one->total.questions, "questions")}) : std::nullopt;
-        }});
+        addColumns(key, {});
+        // Few subjects, such as ARC's Easy and Challenge, are what people look for; MMLU's are in "Every number".
+        std::vector<std::string> subjects;
+        for (const auto& run : runs)
+            if (const auto* one = resultOf(run, key); one && one->subjects.size() > 1)
+                for (const auto& score : one->subjects)
+                    if (std::find(subjects.begin(), subjects.end(), score.subject) == subjects.end())
+                        subjects.push_back(score.subject);
+        if (subjects.size() <= kMostSubjects)
+            for (const auto& subject : subjects)
+                addColumns(key, subject);
     }
-    add(tables, QStringLiteral("multiple_choice"), QStringLiteral("Multiple choice"),
+    addTable(tables, QStringLiteral("multiple_choice"), QStringLiteral("Multiple choice"),
         QStringLiteral("Share of questions whose right answer is the likeliest (acc), and the likeliest for its length (acc_norm), with 95 % intervals."), tableOf(runs, entries, columns));
 }
 
@@ -455,11 +353,11 @@ QString joined(const std::set<std::string>& words, qsizetype most = 200)
 
 }  // namespace
 
-std::vector<ReportTable> reportTables(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
+std::vector<ReportTable> reportTables(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const compare::Comparison& comparison)
 {
     std::vector<ReportTable> tables;
-    addTraining(tables, runs, entries);
-    addPasskey(tables, runs, entries);
+    addTraining(tables, runs, entries, comparison);
+    addPasskey(tables, runs, entries, comparison);
     addPerplexity(tables, runs, entries);
     addSliding(tables, runs, entries);
     addRuler(tables, runs, entries);
@@ -491,13 +389,17 @@ ReportTable makingTable(const std::vector<ReportRun>& runs)
     for (const auto* title : {"Run", "Folder", "Seed", "Started", "Spec SHA-256", "Checkpoints tested", "Their XXH3", "Programs of the tests", "Source"})
         making.table.header << QLatin1String(title);
     for (const auto& run : runs) {
+        if (!run.scaling.empty())
+            continue;
         const auto record = runs::readRecord(run.run.path, run.run.path.parent_path(), 0);
         std::set<std::string> checkpoints, hashes, programs;
-        for (const auto& row : compare::resultRows(run.data.results)) {
-            checkpoints.insert(row.making.checkpoint);
-            hashes.insert(row.making.checkpointHash);
-            programs.insert(row.making.program);
-        }
+        for (const auto& other : runs)
+            if (other.run.path == run.run.path)         // the run itself, and what it scored with a scaled RoPE
+                for (const auto& row : compare::resultRows(other.data.results)) {
+                    checkpoints.insert(row.making.checkpoint);
+                    hashes.insert(row.making.checkpointHash);
+                    programs.insert(row.making.program);
+                }
         const auto provenance = provenanceOf({run.run.path});
         const auto source = record.imported ? QStringLiteral("imported from %1: %2").arg(text(record.imported->kindTitle()), text(record.imported->source))
             : record.official ? QStringLiteral("official code") : QStringLiteral("bamscope");

@@ -13,6 +13,7 @@ namespace bam::work {
 struct ReportRun {
     GalleryRun run;
     compare::RunData data;
+    std::string scaling = {};                   ///< of RoPE: results of a run that stands in the list by itself too; empty: as trained
     double trainingLoss = compare::kNone;       ///< mean of its last rows
     std::vector<double> lossStep, loss;         ///< of training, thinned out by means
     int lossRows = 1;                           ///< rows of the log that a point stands for
@@ -25,8 +26,8 @@ struct ReportEntry {
     std::vector<std::size_t> runs;              ///< indices
 };
 
-/// All tables that have a number.
-std::vector<ReportTable> reportTables(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries);
+/// All tables that have a number. @param comparison of all runs, its columns the entries
+std::vector<ReportTable> reportTables(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const compare::Comparison& comparison);
 ReportTable allResults(const std::vector<ReportRun>& runs);
 ReportTable makingTable(const std::vector<ReportRun>& runs);
 

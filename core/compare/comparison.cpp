@@ -2,6 +2,7 @@
 #include "core/compare/comparison.h"
 
 #include "core/base/text.h"
+#include "core/compare/result_rows.h"
 #include "core/runs/curve_band.h"
 
 #include <algorithm>
@@ -14,18 +15,15 @@ namespace {
 
 using ByLength = std::map<std::int64_t, const LengthResult*>;      // of one run, by the length that was asked for
 
-std::string protocolId(const PasskeyResult& result) { return str(result.sampling, ", ", result.digits, " digits", result.prefixDigits > 0 ? str(", ", result.prefixDigits, " given") : std::string(),
-    result.ropeScaling.empty() ? std::string() : str(", RoPE ", result.ropeScaling)); }
-
 std::vector<Protocol> protocolsOf(const std::vector<RunData>& runs)
 {
     std::vector<Protocol> protocols;
     std::map<std::string, std::size_t> lengths;
     for (const auto& run : runs)
         for (const auto& result : run.results.passkey) {
-            const auto id = protocolId(result);
+            const auto id = protocolName(result);
             if (!lengths.contains(id))
-                protocols.push_back({id, result.sampling, result.digits, result.prefixDigits, result.ropeScaling});
+                protocols.push_back({id, result.sampling, result.digits, result.prefixDigits});
             lengths[id] += result.lengths.size();
         }
     // The one with most results first.
@@ -33,25 +31,12 @@ std::vector<Protocol> protocolsOf(const std::vector<RunData>& runs)
     return protocols;
 }
 
-/// Official results know only the tokens that were met; where a run of ours met the same, its length is taken.
-std::map<std::int64_t, std::int64_t> askedLengths(const std::vector<RunData>& runs, const std::string& protocol)
-{
-    std::map<std::int64_t, std::int64_t> asked;
-    for (const auto& run : runs)
-        for (const auto& result : run.results.passkey)
-            if (protocolId(result) == protocol)
-                for (const auto& length : result.lengths)
-                    if (length.length >= 0)
-                        asked.emplace(length.promptTokens, length.length);
-    return asked;
-}
-
 /// Of results with different numbers of prompts, those with most count.
 ByLength resultsOf(const RunData& run, const std::string& protocol, const std::map<std::int64_t, std::int64_t>& asked)
 {
     ByLength found;
     for (const auto& result : run.results.passkey) {
-        if (protocolId(result) != protocol)
+        if (protocolName(result) != protocol)
             continue;
         for (const auto& length : result.lengths) {
             const auto known = asked.find(length.promptTokens);
@@ -222,7 +207,7 @@ std::size_t columnsWithValue(const Row& row)
     return std::size_t(std::count_if(row.cells.begin(), row.cells.end(), [](const auto& cell) { return std::isfinite(cell.value); }));
 }
 
-/// Marks the best of a row, all of them where several are equal. @returns a best column, or the number of columns where there is nothing to compare
+/// Marks the best of a row, all of them where several are equal. @returns a best column, or the number of columns where there is nothing to compare or all are alike
 std::size_t markBest(Row& row)
 {
     if (!row.hasBest() || columnsWithValue(row) < 2)
@@ -232,6 +217,9 @@ std::size_t markBest(Row& row)
     for (std::size_t n = 0; n < row.cells.size(); ++n)
         if (std::isfinite(row.cells[n].value) && (best == row.cells.size() || sign * row.cells[n].value > sign * row.cells[best].value))
             best = n;
+    const bool alike = std::all_of(row.cells.begin(), row.cells.end(), [&](const auto& cell) { return !std::isfinite(cell.value) || cell.value == row.cells[best].value; });
+    if (alike)
+        return row.cells.size();
     for (auto& cell : row.cells)
         if (cell.value == row.cells[best].value)
             cell.mark = Mark::Best;
@@ -354,7 +342,7 @@ Row perplexityRow(const std::vector<RunData>& runs, const std::vector<ColumnRequ
             means.push_back(result->mean());
             if (!first)
                 first = result;
-            row.comparable &= result->positions == first->positions && result->tokenizer == first->tokenizer && result->tokens == first->tokens;
+            row.comparable &= comparable(*result, *first);
         }
         row.cells.push_back(cellOf(means));
     }
@@ -449,6 +437,24 @@ Row plainRow(RowKind kind, const std::vector<RunData>& runs, const std::vector<C
 }
 
 }  // namespace
+
+std::map<std::int64_t, std::int64_t> askedLengths(const std::vector<RunData>& runs, const std::string& protocol)
+{
+    std::map<std::int64_t, std::int64_t> asked;
+    for (const auto& run : runs)
+        for (const auto& result : run.results.passkey)
+            if (protocolName(result) == protocol)
+                for (const auto& length : result.lengths)
+                    if (length.length >= 0)
+                        asked.emplace(length.promptTokens, length.length);
+    return asked;
+}
+
+bool comparable(const PerplexityResult& one, const PerplexityResult& other)
+{
+    const auto &a = one.making.prompts, &b = other.making.prompts;
+    return one.positions == other.positions && one.tokenizer == other.tokenizer && one.tokens == other.tokens && (a.empty() || b.empty() || a == b);
+}
 
 Comparison compareRuns(const std::vector<RunData>& runs, const Request& request)
 {

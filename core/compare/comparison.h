@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,11 +44,10 @@ struct Request {
     std::string protocol;               ///< id of one of Comparison::protocols; empty or not there: the first
 };
 
-/// Pass-key results that can be compared: of one depth sampling, one number of digits and one RoPE scaling.
+/// Pass-key results that can be compared: of one depth sampling and one number of digits. Results with a scaled RoPE are another protocol, see scaled_runs.h.
 struct Protocol {
     std::string id, sampling;
     std::int64_t digits = 5, prefixDigits = 0;
-    std::string ropeScaling = {};               ///< "yarn × 8"; empty: none
 };
 
 struct Curve {
@@ -98,6 +98,11 @@ struct Row {
     bool higherIsBetter() const { return kind == RowKind::Accuracy || kind == RowKind::MeanAccuracy; }
     bool hasBest() const { return kind <= RowKind::Perplexity; }
 };
+
+/// Do the perplexities per token of two results measure the same: same windows of the same tokens, as far as both say?
+bool comparable(const PerplexityResult& one, const PerplexityResult& other);
+/// Official results know only the tokens that were met; where a run of ours met the same, its length is taken. @returns by tokens that were met: the length that was asked for
+std::map<std::int64_t, std::int64_t> askedLengths(const std::vector<RunData>& runs, const std::string& protocol);
 
 struct Comparison {
     std::vector<Column> columns;

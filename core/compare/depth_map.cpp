@@ -42,9 +42,15 @@ DepthMap depthMap(const PasskeyResult& result, int mostBins)
 DepthMap fullestDepthMap(const std::vector<PasskeyResult>& results)
 {
     DepthMap fullest;
-    for (const auto& result : results)
-        if (auto map = depthMap(result); map.prompts > fullest.prompts)
+    bool scaled = false;
+    for (const auto& result : results) {
+        auto map = depthMap(result);
+        const bool isScaled = !result.scaling.empty();
+        if (map.prompts > 0 && (fullest.prompts == 0 || isScaled < scaled || (isScaled == scaled && map.prompts > fullest.prompts))) {
             fullest = std::move(map);
+            scaled = isScaled;
+        }
+    }
     return fullest;
 }
 

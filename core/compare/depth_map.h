@@ -20,7 +20,7 @@ struct DepthMap {
 /// @param mostBins fewer where the prompts have fewer different depths. Lengths without depths are left out
 DepthMap depthMap(const PasskeyResult& result, int mostBins = 10);
 
-/// The map with most prompts of those of a run's results; empty where no prompt has a depth
+/// The map with most prompts of those of a run's results, of the model as trained where there is one; empty where no prompt has a depth
 DepthMap fullestDepthMap(const std::vector<PasskeyResult>& results);
 
 }  // namespace bam::compare

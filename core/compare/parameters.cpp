@@ -40,8 +40,8 @@ bool isTold(const spec::FieldEntry& entry, const spec::Json& args)
 /// Fields of other encodings and kinds of data say nothing about a run.
 bool applies(const spec::FieldEntry& entry, const spec::RunSpec& spec)
 {
-    if (entry.section == "model.prior")
-        return spec.model.encoding == "bam";
+    if (const auto& owners = spec::encodingsOf(entry.path); !owners.empty() && std::find(owners.begin(), owners.end(), spec.model.encoding) == owners.end())
+        return false;
     if (entry.path.starts_with("model.seq_scale"))
         return spec.model.ssmax;
     if (entry.path == "data.induction_fraction" || entry.path == "data.prose_filler_fraction")

@@ -62,6 +62,23 @@ std::string shortened(const Json& value)
     return shown.size() > 60 ? "a long text" : shown;
 }
 
+std::string scalingOf(const Json& entry)
+{
+    const auto* scaling = find(entry, "rope_scaling");
+    if (!scaling || !scaling->is_object())
+        return {};
+    const auto trained = count(find(*scaling, "trained_length")), original = count(find(*scaling, "original_length"));
+    return str(text(*scaling, "method"), " × ", shortest(number(find(*scaling, "factor")).value_or(1)), trained && original && *trained != *original ? str(" of ", *original) : std::string());
+}
+
+std::string withScaling(const std::string& name, const std::string& scaling) { return scaling.empty() ? name : str(name, " (", scaling, ")"); }
+
+std::string withoutScaling(const std::string& name, const std::string& scaling)
+{
+    const auto ending = withScaling({}, scaling);
+    return name.ends_with(ending) ? name.substr(0, name.size() - ending.size()) : name;
+}
+
 Making makingOf(const Json& entry)
 {
     Making making{text(entry, "checkpoint"), text(entry, "checkpoint_hash"), text(entry, "tokenizer"), text(entry, "prompts"), text(entry, "cache_dtype"), text(entry, "program"), {}};

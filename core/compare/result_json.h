@@ -53,6 +53,12 @@ std::optional<Interval> interval(const Json* value);
 /// As notes show it.
 std::string shortened(const Json& value);
 
+/// "yarn × 8" of a result with RoPE scaling, "yarn × 8 of 1024" where it started from another length than the trained one, else nothing.
+std::string scalingOf(const Json& entry);
+/// "vt (yarn × 8)", as results are called among those of a run; without scaling the name.
+std::string withScaling(const std::string& name, const std::string& scaling);
+std::string withoutScaling(const std::string& name, const std::string& scaling);
+
 struct Making;
 Making makingOf(const Json& entry);
 

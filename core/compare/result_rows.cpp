@@ -56,7 +56,8 @@ std::string seedText(const std::vector<std::int64_t>& seeds)
 
 std::string protocolName(const PasskeyResult& result)
 {
-    return str(result.sampling, ", ", result.digits, result.digits == 1 ? " digit" : " digits", result.prefixDigits > 0 ? str(", ", result.prefixDigits, " given") : std::string());
+    return str(result.sampling, ", ", result.digits, result.digits == 1 ? " digit" : " digits", result.prefixDigits > 0 ? str(", ", result.prefixDigits, " given") : std::string(),
+        result.scaling.empty() ? std::string() : str(", RoPE ", result.scaling));
 }
 
 std::vector<ResultRow> resultRows(const Results& results)

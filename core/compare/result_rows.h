@@ -26,7 +26,7 @@ std::vector<ResultRow> resultRows(const Results& results);
 /// "0 1 2"
 std::string seedText(const std::vector<std::int64_t>& seeds);
 
-/// "equidistant, 5 digits"
+/// "equidistant, 5 digits": tells one way of measuring from another; see Protocol::id
 std::string protocolName(const PasskeyResult& result);
 
 }  // namespace bam::compare

@@ -24,7 +24,7 @@ std::optional<std::string> unquoted(std::string_view text)
     return std::string(word.substr(1, word.size() - 2));
 }
 
-/// "('equidistant', 20, 5, 0)", and behind it what the official key has no word for: a filler, 'generated', a RoPE scaling with its factor ('yarn', 8)
+/// "('equidistant', 20, 5, 0)", and behind it what the official key has no word for: a filler, 'generated', a RoPE scaling with its factor and, where it is not that of the training, its length ('yarn', 8, 1024)
 std::optional<PasskeyResult> resultOfKey(const std::string& key)
 {
     if (key.size() < 3 || key.front() != '(' || key.back() != ')')
@@ -49,10 +49,13 @@ std::optional<PasskeyResult> resultOfKey(const std::string& key)
     for (std::size_t n = 4; n < parts.size(); ++n) {
         const auto word = unquoted(parts[n]);
         const bool isScaling = word && n + 1 < parts.size() && std::find(methods.begin(), methods.end(), *word) != methods.end() && spec::numberFromText(std::string(trimmed(parts[n + 1])));
-        if (isScaling)
-            result.ropeScaling = str(*word, " × ", trimmed(parts[++n]));
-        else
+        if (isScaling) {
+            result.scaling = str(*word, " × ", trimmed(parts[++n]));
+            if (n + 1 < parts.size() && spec::numberFromText(std::string(trimmed(parts[n + 1]))))
+                result.scaling += str(" of ", trimmed(parts[++n]));
+        } else {
             result.sampling += str(", ", word.value_or(std::string(trimmed(parts[n]))));
+        }
     }
     return result;
 }
@@ -200,25 +203,29 @@ void readPasskey(Results& results, const Json& json, Notes& notes)
             notes.add("pass-key results are called ", shortened(Json(key)), "; expected for example ('equidistant', 20, 5, 0). They are left out.");
             continue;
         }
+        // What the model wrote by itself, beside the score with the true digits before each.
+        auto written = *result;
+        written.sampling += ", generated";
         if (details && details->is_object() && details->contains(key) && (*details)[key].is_array())
-            for (const auto& entry : (*details)[key])
+            for (const auto& entry : (*details)[key]) {
                 if (auto length = ourLength(entry, *result, notes))
                     add(*result, std::move(*length));
+                if (const auto* generated = find(entry, "generated"); generated && generated->is_object()) {
+                    auto one = entry;
+                    one.update(*generated);
+                    if (auto length = ourLength(one, written, notes))
+                        add(written, std::move(*length));
+                }
+            }
         if (official && official->is_object() && official->contains(key))
             addOfficial(*result, (*official)[key], notes);
         std::stable_sort(result->lengths.begin(), result->lengths.end(), [](const auto& a, const auto& b) { return a.promptTokens < b.promptTokens; });
+        std::stable_sort(written.lengths.begin(), written.lengths.end(), [](const auto& a, const auto& b) { return a.promptTokens < b.promptTokens; });
         if (!result->lengths.empty())
             results.passkey.push_back(std::move(*result));
+        if (!written.lengths.empty())
+            results.passkey.push_back(std::move(written));
     }
-}
-
-/// " (yarn × 8)" of a result with RoPE scaling.
-std::string scalingText(const Json& entry)
-{
-    const auto* scaling = find(entry, "rope_scaling");
-    if (!scaling || !scaling->is_object())
-        return {};
-    return str(" (", text(*scaling, "method"), " × ", shortest(number(find(*scaling, "factor")).value_or(1)), ")");
 }
 
 std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t place, Notes& notes)
@@ -234,16 +241,20 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t plac
     result.corpus = text(entry, "corpus");
     if (result.corpus.empty())
         result.corpus = result.dataset.empty() ? str("text ", place) : lastPart(result.dataset);
-    result.corpus += scalingText(entry);
+    result.documents = text(entry, "documents");
+    if (result.documents == "within")
+        result.corpus += ", within documents";      // what a document sees of itself is another measure than what it sees of all before it
+    result.scaling = scalingOf(entry);
+    result.corpus = withScaling(result.corpus, result.scaling);
     result.window = count(find(entry, "window_size")).value_or(0);
     result.sequence = count(find(entry, "seq_len")).value_or(0);
     result.tokens = count(find(entry, "ntokens")).value_or(0);
     result.tokenizer = text(entry, "tokenizer");
     result.checkpoint = text(entry, "checkpoint");
-    result.documents = text(entry, "documents");
     result.all = number(find(entry, "perplexity_all"));
     result.interval = interval(find(entry, "perplexity_all_95"));
     result.bitsPerByte = number(find(entry, "bits_per_byte"));
+    result.bytes = count(find(entry, "bytes")).value_or(0);
     result.making = makingOf(entry);
     std::size_t gaps = 0;
     for (std::size_t n = 0; n < positions->size(); ++n) {

@@ -44,7 +44,7 @@ struct PasskeyResult {
     std::string key;                    ///< "('equidistant', 20, 5, 0)", as in the file
     std::string sampling;               ///< equidistant, random, …; with what else sets its prompts apart, such as their filler
     std::int64_t samples = 0, digits = 5, prefixDigits = 0;
-    std::string ropeScaling;            ///< "yarn × 8"; empty: none
+    std::string scaling;                ///< of RoPE: "yarn × 8"; empty: none
     std::vector<LengthResult> lengths;  ///< ascending by promptTokens
 
     const LengthResult* at(std::int64_t shownLength) const;
@@ -52,7 +52,8 @@ struct PasskeyResult {
 
 /// Mean perplexity in windows of one long sequence.
 struct PerplexityResult {
-    std::string corpus;                 ///< for people: the name of the text or folder
+    std::string corpus;                 ///< for people: the name of the text or folder, with what tells it from others: within documents, its scaling
+    std::string scaling;                ///< of RoPE: "yarn × 8"; empty: none
     std::string dataset;                ///< as in the file
     std::int64_t window = 0, sequence = 0, tokens = 0;
     std::vector<double> positions;      ///< where each window ends, in tokens; ascending
@@ -63,6 +64,7 @@ struct PerplexityResult {
     std::optional<double> all;          ///< of all tokens together
     std::optional<Interval> interval;   ///< 95 %, of that
     std::optional<double> bitsPerByte;
+    std::int64_t bytes = 0;             ///< of the text; 0: not told
     Making making;
 
     /// exp of the mean cross-entropy of all windows; NaN when there is none.

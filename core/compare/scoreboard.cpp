@@ -19,6 +19,10 @@ Found ofPasskey(const PasskeyResult& result)
         measure.id += str(' ', result.digits, ' ', result.prefixDigits);
         measure.name += str(", ", result.digits, " digits");
     }
+    if (!result.scaling.empty()) {
+        measure.id += ' ' + result.scaling;
+        measure.name += str(", RoPE ", result.scaling);
+    }
     Score score;
     double sum = 0;
     std::int64_t correct = 0, counted = 0;
@@ -54,6 +58,7 @@ Found ofPerplexity(const PerplexityResult& result)
     score.value = result.mean();
     score.bitsPerByte = result.bitsPerByte.value_or(score.bitsPerByte);
     score.checkpoint = result.checkpoint;
+    score.asked = result.making.prompts;        // a hash over tokens: of another tokenizer it is another
     for (std::size_t n = 0; n < result.positions.size(); ++n)
         if (std::isfinite(result.perplexity[n]))
             score.curve.push_back({result.positions[n], result.perplexity[n]});
@@ -70,13 +75,18 @@ void setInterval(Score& score, const std::optional<Interval>& interval)
 
 Found ofSliding(const SlidingResult& result)
 {
-    Measure measure{MeasureKind::PerplexitySliding, str("sliding ", result.corpus, ' ', result.context, ' ', result.stride, ' ', result.documents, ' ', result.tokens), result.corpus, false};
+    Measure measure{MeasureKind::PerplexitySliding, str("sliding ", result.corpus, ' ', result.context, ' ', result.stride, ' ', result.documents, ' ', result.tokens),
+        str(result.corpus, result.documents == "within" ? ", within documents" : "", ", ", result.context, "/", result.stride), false};
     Score score;
     score.value = result.perplexity;
     setInterval(score, result.interval);
     score.samples = result.tokens;
     score.bitsPerByte = result.bitsPerByte.value_or(score.bitsPerByte);
     score.checkpoint = result.making.checkpoint;
+    score.asked = result.making.prompts;
+    for (std::size_t n = 0; n < result.positions.size(); ++n)
+        if (std::isfinite(result.perplexities[n]))
+            score.curve.push_back({result.positions[n], result.perplexities[n]});
     return {std::move(measure), std::move(score)};
 }
 
@@ -115,6 +125,7 @@ Found ofChoice(const ChoiceResult& result)
     setInterval(score, result.total.interval);
     score.samples = result.total.questions;
     score.checkpoint = result.total.making.checkpoint;
+    score.asked = str(result.total.questions, " questions");
     for (const auto& subject : result.subjects) {
         ScorePoint point{double(score.curve.size() + 1), subject.accuracy};
         if (subject.interval) {
@@ -151,15 +162,26 @@ std::optional<std::size_t> Scoreboard::best(std::size_t measure) const
 {
     std::optional<std::size_t> best;
     std::size_t having = 0;
+    bool shared = false;        // by another of the same score
+    std::string asked;
     for (std::size_t run = 0; run < scores.size(); ++run) {
         const auto& score = scores[run][measure];
         if (!score)
             continue;
         ++having;
-        if (!best || measures[measure].isBetter(score->value, scores[*best][measure]->value))
+        if (!score->asked.empty()) {
+            if (!asked.empty() && score->asked != asked)
+                return std::nullopt;
+            asked = score->asked;
+        }
+        if (!best || measures[measure].isBetter(score->value, scores[*best][measure]->value)) {
             best = run;
+            shared = false;
+        } else {
+            shared = shared || score->value == scores[*best][measure]->value;
+        }
     }
-    return having > 1 ? best : std::nullopt;
+    return having > 1 && !shared ? best : std::nullopt;
 }
 
 Scoreboard scoreboardOf(const std::vector<Results>& runs)

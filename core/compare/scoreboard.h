@@ -42,13 +42,14 @@ struct Score {
     double bitsPerByte = std::numeric_limits<double>::quiet_NaN();
     std::vector<ScorePoint> curve;  ///< ascending by x; may be empty
     std::string checkpoint;         ///< which weights; empty: not known
+    std::string asked;              ///< what was asked, where scores of other things do not compare: tokenizer and text, or number of questions; empty: not known
 };
 
 struct Scoreboard {
     std::vector<Measure> measures;                          ///< by kind, then in the order in which runs have them
     std::vector<std::vector<std::optional<Score>>> scores;  ///< [run][measure]
 
-    /// The run that is best in a measure; none when fewer than two have it.
+    /// The run that is best in a measure; none when fewer than two have it, when several are equally good, or when they were asked different things.
     std::optional<std::size_t> best(std::size_t measure) const;
 };
 

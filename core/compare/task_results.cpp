@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bam::compare {
 namespace {
@@ -47,19 +48,32 @@ std::optional<ChoiceScore> choiceScore(const Json& entry, const std::string& of,
     if (!accuracy)
         return std::nullopt;
     score.accuracy = *accuracy;
-    score.interval = interval(find(entry, "acc_95"));
+    score.interval = interval(find(entry, "acc_wilson_95"));
     if (find(entry, "acc_norm"))
         score.normalized = share(entry, "acc_norm", of, notes);
     if (score.normalized)
-        score.normalizedInterval = interval(find(entry, "acc_norm_95"));
+        score.normalizedInterval = interval(find(entry, "acc_norm_wilson_95"));
     score.making = makingOf(entry);
     return score;
+}
+
+/// What tells two measurements of one task apart besides examples: its only subject, the number of questions, and a mark of the beginning.
+std::string choiceName(const std::string& task, const ChoiceResult& result, const Json& entry)
+{
+    auto name = task;
+    if (result.subjects.size() == 1 && !result.subjects.front().subject.empty() && result.subjects.front().subject != task)
+        name += str(", ", result.subjects.front().subject);
+    if (const auto limit = count(find(entry, "limit")); limit && *limit > 0)
+        name += str(", first ", *limit);
+    if (const auto* bos = find(entry, "bos"); bos && bos->is_boolean() && bos->get<bool>())
+        name += ", bos";
+    return name;
 }
 
 void addChoice(std::vector<ChoiceResult>& results, const std::string& task, const Json& entry, Notes& notes)
 {
     ChoiceResult result;
-    result.task = task;
+    result.scaling = scalingOf(entry);
     if (const auto shots = count(find(entry, "shots")))
         result.shots = *shots;
     const auto* subjects = find(entry, "subjects");
@@ -82,7 +96,26 @@ void addChoice(std::vector<ChoiceResult>& results, const std::string& task, cons
     if (score->making.checkpoint.empty() && !result.subjects.empty())
         score->making = result.subjects.front().making;     // results of one checkpoint stand together
     result.total = std::move(*score);
+    result.task = withScaling(choiceName(task, result, entry), result.scaling);
     results.push_back(std::move(result));
+}
+
+void readStretches(SlidingResult& result, const Json& entry)
+{
+    const auto *positions = find(entry, "positions"), *values = find(entry, "perplexity");
+    if (!positions || !values || !positions->is_array() || !values->is_array() || positions->size() != values->size() || positions->size() > kMostPoints)
+        return;
+    for (std::size_t n = 0; n < positions->size(); ++n) {
+        const auto position = count(&(*positions)[n]);
+        if (!position || (!result.positions.empty() && double(*position) <= result.positions.back())) {
+            result.positions.clear();
+            result.perplexities.clear();
+            return;
+        }
+        const auto value = number(&(*values)[n]);
+        result.positions.push_back(double(*position));
+        result.perplexities.push_back(value && *value > 0 ? *value : std::numeric_limits<double>::quiet_NaN());
+    }
 }
 
 }  // namespace
@@ -102,13 +135,20 @@ std::vector<RulerResult> readRuler(const nlohmann::ordered_json& json, Notes& no
             notes.add("RULER ", task, " is ", list.type_name(), "; expected a list. It is left out.");
             continue;
         }
-        RulerResult result{task, {}};
-        for (const auto& entry : list)
-            if (auto length = rulerLength(entry, task, notes); length && result.lengths.size() < kMostPoints)
-                result.lengths.push_back(std::move(*length));
-        std::stable_sort(result.lengths.begin(), result.lengths.end(), [](const auto& a, const auto& b) { return a.length < b.length; });
-        if (!result.lengths.empty() && results.size() < kMostEntries)
-            results.push_back(std::move(result));
+        const auto before = std::ptrdiff_t(results.size());
+        for (const auto& entry : list) {
+            auto length = rulerLength(entry, task, notes);
+            if (!length)
+                continue;
+            const auto scaling = scalingOf(entry);
+            auto of = std::find_if(results.begin() + before, results.end(), [&](const auto& result) { return result.scaling == scaling; });
+            if (of == results.end() && results.size() < kMostEntries)
+                of = results.insert(results.end(), RulerResult{withScaling(task, scaling), scaling, {}});
+            if (of != results.end() && of->lengths.size() < kMostPoints)
+                of->lengths.push_back(std::move(*length));
+        }
+        for (auto of = results.begin() + before; of != results.end(); ++of)
+            std::stable_sort(of->lengths.begin(), of->lengths.end(), [](const auto& a, const auto& b) { return a.length < b.length; });
     }
     return results;
 }
@@ -158,6 +198,9 @@ std::vector<SlidingResult> readSliding(const nlohmann::ordered_json& json, Notes
             count(find(entry, "ntokens")).value_or(0), *perplexity, interval(find(entry, "perplexity_all_95")), number(find(entry, "bits_per_byte")), makingOf(entry)};
         if (result.corpus.empty())
             result.corpus = result.dataset.empty() ? str("text ", n + 1) : lastPart(result.dataset);
+        result.scaling = scalingOf(entry);
+        result.corpus = withScaling(result.corpus, result.scaling);
+        readStretches(result, entry);
         results.push_back(std::move(result));
     }
     return results;

@@ -35,7 +35,8 @@ struct RulerLength {
 
 /// One of RULER's tasks; lengths ascending.
 struct RulerResult {
-    std::string task;
+    std::string task;                   ///< "vt", with its scaling
+    std::string scaling;                ///< of RoPE: "yarn × 8"; empty: none
     std::vector<RulerLength> lengths;
 };
 
@@ -50,7 +51,8 @@ struct ChoiceScore {
 };
 
 struct ChoiceResult {
-    std::string task;                   ///< "mmlu"
+    std::string task;                   ///< "mmlu", with what tells it from others of the task: its only subject, how many questions, its scaling
+    std::string scaling;                ///< of RoPE: "yarn × 8"; empty: none
     std::int64_t shots = -1;            ///< −1: not told
     ChoiceScore total;
     std::vector<ChoiceScore> subjects;
@@ -58,12 +60,15 @@ struct ChoiceResult {
 
 /// Every token of a text but the first scored once, with at least context − stride tokens before it.
 struct SlidingResult {
-    std::string corpus, dataset, documents;
+    std::string corpus, dataset, documents;     ///< corpus: with its scaling
     std::int64_t context = 0, stride = 0, tokens = 0;
     double perplexity = 0;
     std::optional<Interval> interval;   ///< 95 %
     std::optional<double> bitsPerByte;
     Making making;
+    std::string scaling = {};           ///< of RoPE: "yarn × 8"; empty: none
+    std::vector<double> positions = {};     ///< where each stretch of the text ends, in tokens; ascending
+    std::vector<double> perplexities = {};  ///< of each stretch, NaN where there is none
 };
 
 class Notes;

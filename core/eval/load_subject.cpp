@@ -39,12 +39,10 @@ tokenizer::Tokenizer tokenizerOf(const std::filesystem::path& run, const spec::M
     return tokenizer::Tokenizer::load(used.file);
 }
 
-encoding::RopeScaling ropeScalingFor(const std::filesystem::path& run, encoding::RopeScaling scaling)
+std::int64_t trainedLength(const std::filesystem::path& run)
 {
     std::vector<std::string> notes;
-    if (scaling.isOn() && scaling.originalLength < 1)
-        scaling.originalLength = spec::specOfRun(run, notes).training.sequenceLength;
-    return scaling;
+    return spec::specOfRun(run, notes).training.sequenceLength;
 }
 
 }  // namespace
@@ -60,12 +58,15 @@ LoadedSubject::LoadedSubject(const std::filesystem::path& run, const spec::Model
     m_model = std::make_unique<model::Transformer>(model, 0);
     train::loadWeights(checkpoint, *m_model, options.log);
     requireFinite(*m_model, checkpoint);
-    const auto scaling = ropeScalingFor(run, options.ropeScaling);
+    auto scaling = options.ropeScaling;
+    const auto trained = scaling.isOn() ? trainedLength(run) : 0;
+    if (scaling.isOn() && (scaling.originalLength < 1 || !encoding::usesOriginalLength(scaling.method)))
+        scaling.originalLength = trained;
     m_model->setRopeScaling(scaling);
     m_model->to(device);
     m_subject = std::make_unique<Subject>(Subject{run, *m_model, m_tokenizer, checkpoint.filename().string(), checksumOfFile(train::weightsFile(checkpoint)), options.cacheDtype, options.chunk});
     if (scaling.isOn())
-        m_subject->changes["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}};
+        m_subject->changes["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}, {"trained_length", trained}};
     requireFits(*m_subject);
     if (options.log)
         options.log(str("evaluating ", checkpoint.string(), " on ", device.str(),

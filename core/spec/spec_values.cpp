@@ -167,4 +167,16 @@ std::vector<std::string> problemFields(const Problem& problem)
     return paths;
 }
 
+const std::vector<std::string>& encodingsOf(const std::string& path)
+{
+    using Names = std::vector<std::string>;
+    static const Names bam{"bam"}, learned{"bam", "t5", "kerple_log", "kerple_power", "fire"}, t5{"t5"}, fire{"fire"}, sandwich{"sandwich"}, rotary{"rotary"}, all;
+    if (path == "model.rotary_fraction" || path.starts_with("evaluation.rope_"))
+        return rotary;
+    if (!path.starts_with("model.prior."))
+        return all;
+    return path == "model.prior.global_prior" ? learned : path.starts_with("model.prior.t5_") ? t5 : path == "model.prior.fire_threshold" ? fire
+        : path == "model.prior.sandwich_width" ? sandwich : bam;
+}
+
 }  // namespace bam::spec

@@ -27,6 +27,8 @@ const FieldEntry* findField(const std::string& path);
 
 /// The path must be one of allFields().
 FieldValue fieldValue(const RunSpec& spec, const std::string& path);
+/// The encodings that a field counts for, by registry name; empty: for all. @param path "model.prior.t5_buckets"
+const std::vector<std::string>& encodingsOf(const std::string& path);
 /// Sets the field alone, whatever follows from it elsewhere; a value of another type changes nothing.
 void setFieldValue(RunSpec& spec, const std::string& path, const FieldValue& value);
 

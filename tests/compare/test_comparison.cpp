@@ -269,6 +269,23 @@ private Q_SLOTS:
         QVERIFY(parameterDiff({{&a}, {&a}}).empty());
     }
 
+    void parametersCountForTheEncodingsThatHaveThem()
+    {
+        spec::RunSpec one, two, rotary, bam;
+        one.model.encoding = two.model.encoding = "fire";
+        one.model.prior.fireThreshold = 64;
+        rotary.model.encoding = "rotary";
+        rotary.model.rotaryFraction = 0.25;
+        const auto a = parameters(one), b = parameters(two), c = parameters(rotary), d = parameters(bam);
+        QCOMPARE(parameter(parameterDiff({{&a}, {&b}}), "model.prior.fire_threshold")->values[0].text, std::string("64"));
+        const auto* fraction = parameter(parameterDiff({{&c}, {&d}}, true), "model.rotary_fraction");
+        QVERIFY(fraction && fraction->values[1].state == ParameterValue::State::Meaningless);
+        one = two;
+        one.model.prior.global = true;
+        const auto e = parameters(one);
+        QVERIFY(parameter(parameterDiff({{&e}, {&b}}), "model.prior.global_prior"));
+    }
+
     void seedsOfAGroupStandSideBySide()
     {
         spec::RunSpec one, two, other;

@@ -20,6 +20,24 @@ const char* const kOne = R"json({
   "perplexity": [{"window_size": 16, "seq_len": 32, "ntokens": 33, "dataset_dir": "texts/bible.txt", "perplexity": [20, 5], "positions": [16, 32], "corpus": "bible"}]
 })json";
 
+/// A template with one place for each argument.
+Results filled(std::string json, const std::vector<std::string>& values)
+{
+    for (const auto& value : values)
+        json.replace(json.find('%'), 1, value);
+    return resultsOf(json);
+}
+
+Results choice(const std::string& questions, const std::string& accuracy)
+{
+    return filled(R"json({"multiple_choice": [{"task": "mmlu", "shots": 0, "total": {"questions": %, "acc": %}}]})json", {questions, accuracy});
+}
+
+Results perplexity(const std::string& prompts, const std::string& last)
+{
+    return filled(R"json({"perplexity": [{"window_size": 16, "seq_len": 32, "perplexity": [30, %], "positions": [16, 32], "corpus": "bible", "prompts": "%"}]})json", {last, prompts});
+}
+
 }  // namespace
 
 class ScoreboardTest : public test::Suite {
@@ -79,6 +97,15 @@ private Q_SLOTS:
         QCOMPARE(*board.best(0), 1u);
         QCOMPARE(*board.best(1), 0u);           // the smaller perplexity
         QVERIFY(!scoreboardOf({resultsOf(kOne)}).best(0));
+    }
+
+    void nothingIsBestAmongScoresOfDifferentQuestions()
+    {
+        QCOMPARE(*scoreboardOf({choice("9", "0.5"), choice("9", "0.25")}).best(0), 0u);
+        QVERIFY(!scoreboardOf({choice("9", "0.5"), choice("3", "0.25")}).best(0));
+        QVERIFY(!scoreboardOf({choice("9", "0.5"), choice("9", "0.25"), choice("9", "0.5")}).best(0));     // shared
+        QVERIFY(scoreboardOf({perplexity("ab", "4"), perplexity("ab", "5")}).best(0));
+        QVERIFY(!scoreboardOf({perplexity("ab", "4"), perplexity("cd", "5")}).best(0));     // of another tokenizer
     }
 
     void perplexitiesOfOtherTextsOrWindowsAreOtherMeasures()

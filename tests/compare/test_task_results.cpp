@@ -3,6 +3,7 @@
 #include "core/compare/depth_map.h"
 #include "core/compare/result_rows.h"
 #include "core/compare/results.h"
+#include "core/compare/scoreboard.h"
 #include "tests/support/test_main.h"
 
 #include <cmath>
@@ -43,7 +44,7 @@ private Q_SLOTS:
 
     void multipleChoiceIsReadAsAListAndByTask()
     {
-        const auto list = parse(R"json({"multiple_choice": [{"task": "mmlu", "shots": 5, "total": {"questions": 20, "acc": 0.25, "acc_95": [0.1, 0.5], "acc_norm": 0.3, "acc_norm_95": [0.1, 0.6]},
+        const auto list = parse(R"json({"multiple_choice": [{"task": "mmlu", "shots": 5, "total": {"questions": 20, "acc": 0.25, "acc_wilson_95": [0.1, 0.5], "acc_norm": 0.3, "acc_norm_wilson_95": [0.1, 0.6]},
             "subjects": [{"subject": "anatomy", "questions": 20, "acc": 0.25, "checkpoint": "step_1"}]}]})json");
         QVERIFY(list.notes.empty());
         const auto& mmlu = list.choices.at(0);
@@ -54,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(mmlu.total.making.checkpoint, std::string("step_1"));      // its subjects are of one checkpoint
         QCOMPARE(mmlu.subjects.at(0).subject, std::string("anatomy"));
         const auto object = parse(R"json({"multiple_choice": {"arc_easy": {"acc": 0.5, "samples": 8, "subjects": {"a": {"acc": 0.5}}}}})json");
-        QCOMPARE(object.choices.at(0).task, std::string("arc_easy"));
+        QCOMPARE(object.choices.at(0).task, std::string("arc_easy, a"));        // its only subject
         QCOMPARE(object.choices.at(0).total.questions, 8);
         QCOMPARE(object.choices.at(0).subjects.at(0).subject, std::string("a"));
     }
@@ -66,6 +67,52 @@ private Q_SLOTS:
         QCOMPARE(results.sliding.at(0).perplexity, 12.5);
         QCOMPARE(results.sliding.at(0).interval->high, 13.0);
         QCOMPARE(results.sliding.at(0).bitsPerByte.value(), 0.9);
+    }
+
+    void slidingPerplexityHasAPlotOfItsStretches()
+    {
+        const auto results = parse(R"json({"perplexity_sliding": [{"context": 32, "stride": 8, "ntokens": 9, "corpus": "a", "perplexity_all": 3, "perplexity": [4, null, 2], "positions": [10, 20, 30]},
+            {"context": 64, "stride": 8, "ntokens": 9, "corpus": "a", "perplexity_all": 3, "perplexity": [4, 2], "positions": [20, 10]}]})json");
+        QCOMPARE(results.sliding[0].positions, (std::vector<double>{10, 20, 30}));
+        QVERIFY(std::isnan(results.sliding[0].perplexities[1]));
+        QVERIFY(results.sliding[1].positions.empty());      // they do not grow
+        const auto board = scoreboardOf({results});
+        QCOMPARE(board.scores[0][0]->curve.size(), 2u);
+        QCOMPARE(board.scores[0][0]->curve[1].x, 30.0);
+        QCOMPARE(board.measures[0].name, std::string("a, 32/8"));
+    }
+
+    void choicesAreToldApartByWhatWasAsked()
+    {
+        const auto results = parse(R"json({"multiple_choice": [
+            {"task": "arc", "shots": 0, "total": {"questions": 9, "acc": 0.5}, "subjects": [{"subject": "ARC-Easy", "questions": 9, "acc": 0.5}]},
+            {"task": "arc", "shots": 0, "total": {"questions": 9, "acc": 0.25}, "subjects": [{"subject": "ARC-Challenge", "questions": 9, "acc": 0.25}]},
+            {"task": "arc", "shots": 0, "limit": 10, "bos": true, "total": {"questions": 9, "acc": 0.25}}]})json");
+        QCOMPARE(results.choices[0].task, std::string("arc, ARC-Easy"));
+        QCOMPARE(results.choices[1].task, std::string("arc, ARC-Challenge"));
+        QCOMPARE(results.choices[2].task, std::string("arc, first 10, bos"));
+        QCOMPARE(scoreboardOf({results}).measures.size(), 3u);
+    }
+
+    void whatTheModelWroteByItselfIsAResultOfItsOwn()
+    {
+        const auto results = parse(R"json({"passkey_details": {"('equidistant', 4, 5, 0)": [{"length": 512, "prompt_tokens": 500, "correct": 4, "samples": 4, "accuracy": 1, "seed": 0, "outcomes": "1111",
+            "tokenizer": "t", "generated": {"correct": 1, "accuracy": 0.25, "wilson_95": [0.1, 0.7], "outcomes": "1000"}}]}})json");
+        QVERIFY(results.notes.empty());
+        QCOMPARE(results.passkey.size(), 2u);
+        QCOMPARE(protocolName(results.passkey[1]), std::string("equidistant, generated, 5 digits"));
+        QCOMPARE(results.passkey[0].lengths.at(0).accuracy, 1.0);
+        QCOMPARE(results.passkey[1].lengths.at(0).accuracy, 0.25);
+        QCOMPARE(results.passkey[1].lengths.at(0).outcomes, std::string("1000"));
+        QCOMPARE(results.passkey[1].lengths.at(0).seeds, (std::vector<std::int64_t>{0}));
+    }
+
+    void perplexityWithinDocumentsIsAnotherMeasure()
+    {
+        const auto results = parse(R"json({"perplexity": [{"perplexity": [3], "positions": [16], "corpus": "a", "documents": "across", "bytes": 80}, {"perplexity": [4], "positions": [16], "corpus": "a", "documents": "within"}]})json");
+        QCOMPARE(results.perplexity[0].corpus, std::string("a"));
+        QCOMPARE(results.perplexity[0].bytes, 80);
+        QCOMPARE(results.perplexity[1].corpus, std::string("a, within documents"));
     }
 
     void whatCannotBeUsedIsToldAndLeftOut_data()

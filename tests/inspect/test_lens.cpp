@@ -335,7 +335,7 @@ private Q_SLOTS:
         QCOMPARE(details.size(), 3u);
         QVERIFY(!details["('equidistant', 2, 5, 0)"][0].contains("rope_scaling"));
         QCOMPARE(details["('equidistant', 2, 5, 0, 'yarn', 4)"][0]["rope_scaling"]["original_length"].get<int>(), 96);    // as it was trained
-        QCOMPARE(details["('equidistant', 2, 5, 0, 'yarn', 2)"][0]["rope_scaling"]["original_length"].get<int>(), 48);
+        QCOMPARE(details["('equidistant', 2, 5, 0, 'yarn', 2, 48)"][0]["rope_scaling"]["original_length"].get<int>(), 48);
         QVERIFY(lines.front().ends_with("RoPE scaling yarn × 4 of 96 tokens"));
 
         const auto other = test::smallSpec("bam", false);

@@ -73,6 +73,36 @@ struct Shown {
 class EvaluationsViewTest : public test::Suite {
     Q_OBJECT
 private Q_SLOTS:
+    void aSubjectHasOnePlaceInAllRuns()
+    {
+        EvaluationData data;
+        const auto subjects = [](const char* names) { return compare::parseResults(std::string(R"json({"multiple_choice": [{"task": "mmlu", "shots": 0, "total": {"questions": 4, "acc": 0.5}, "subjects": [)json") + names + "]}]}", "results.json"); };
+        data.runs = {{QStringLiteral("/runs/a"), QStringLiteral("a"), {}, 128}, {QStringLiteral("/runs/b"), QStringLiteral("b"), {}, 128}};
+        data.provenance.runs = {{QStringLiteral("a"), 90, {}, {}}, {QStringLiteral("b"), 90, {}, {}}};
+        data.board = compare::scoreboardOf({subjects(R"json({"subject": "algebra", "questions": 2, "acc": 0.25, "checkpoint": "step_00000040"}, {"subject": "biology", "questions": 2, "acc": 0.75, "checkpoint": "step_00000040"})json"),
+            subjects(R"json({"subject": "chemistry", "questions": 2, "acc": 1}, {"subject": "biology", "questions": 2, "acc": 0.5})json")});
+        const auto figure = evaluationFigure(data, 0);
+        const auto& panel = figure.panels.at(0);
+        QCOMPARE(panel.y.ticks.size(), 3);
+        QCOMPARE(panel.series.at(0).y, (QVector<double>{1, 2}));
+        QCOMPARE(panel.series.at(1).y, (QVector<double>{3, 2}));
+        QCOMPARE(panel.y.ticks[1].text, QStringLiteral("biology"));
+        QCOMPARE(figure.provenance.runs[0].step, qint64(40));      // of the weights that were tested
+        QCOMPARE(figure.provenance.runs[1].step, qint64(90));
+    }
+
+    void slidingPerplexityIsPlottedByThePlaceInTheText()
+    {
+        EvaluationData data;
+        data.runs = {{QStringLiteral("/runs/a"), QStringLiteral("a"), {}, 128}};
+        data.board = compare::scoreboardOf({compare::parseResults(R"json({"perplexity_sliding": [{"context": 32, "stride": 8, "ntokens": 9, "corpus": "a", "perplexity_all": 3, "perplexity": [4, 2],
+            "positions": [10, 30]}]})json", "results.json")});
+        const auto figure = evaluationFigure(data, 0);
+        QCOMPARE(figure.kind, QStringLiteral("perplexity_sliding"));
+        QCOMPARE(figure.panels.at(0).series.at(0).x, (QVector<double>{10, 30}));
+        QVERIFY(figure.panels.at(0).x.label.contains(QStringLiteral("Place in the text")));
+    }
+
     void theModelKeepsItsPromises()
     {
         EvaluationModel model;

@@ -67,6 +67,14 @@ private Q_SLOTS:
                 }
     }
 
+    void coloursAreSeenOnPaper()
+    {
+        for (const auto& kind : encoding::registry()) {
+            const auto style = plots::styleOf(QString::fromStdString(kind.name));
+            QVERIFY2(seen(style.color, kEverything)[0] < 75, kind.name.c_str());     // lightness; paper has 100
+        }
+    }
+
     void everyMarkerIsAShapeOfItsOwn()
     {
         for (int a = 0; a < plots::kMarkers; ++a) {

@@ -95,6 +95,28 @@ private Q_SLOTS:
         QTRY_VERIFY(compared.cell(0, 2).contains(QLatin1String("0.750")));
     }
 
+    void aScaledRopeStandsBesideTheOthersInAColumnOfItsOwn()
+    {
+        Compared compared;
+        const QStringList runs{compared.add(QStringLiteral("bam"), 0, 15), compared.add(QStringLiteral("rotary"), 0, 5)};
+        auto scaled = results(5);
+        scaled.replace("\"passkey_details\": {", "\"passkey_details\": {\"('equidistant', 20, 5, 0, 'yarn', 8)\": [{\"length\": 512, \"prompt_tokens\": 498, \"correct\": 20, \"samples\": 20, "
+            "\"accuracy\": 1, \"seed\": 0, \"outcomes\": \"11111111111111111111\", \"tokenizer\": \"ab\", \"rope_scaling\": {\"method\": \"yarn\", \"factor\": 8, \"original_length\": 512}}], ");
+        test::writeText(runs[1] + QStringLiteral("/results.json"), scaled);
+        compared.part.setShown(true);
+        compared.part.setRuns(runs);
+        QTRY_COMPARE(compared.columns(), 4);
+        QVERIFY(compared.cell(0, 1).contains(QLatin1String("0.750")));
+        QVERIFY(compared.cell(0, 2).contains(QLatin1String("0.250")));
+        QVERIFY(compared.cell(0, 3).startsWith(QStringLiteral("\u2605\u00A01.000")));
+        const auto title = compared.table.model()->headerData(3, Qt::Horizontal).toString();
+        QVERIFY2(title.contains(QStringLiteral(", yarn × 8")), qPrintable(title));
+        const auto figure = compared.view.figures().front();
+        QCOMPARE(figure.panels.at(0).series.size(), std::size_t(3));
+        const auto &trained = figure.panels.at(0).series[1].style, &stretched = figure.panels.at(0).series[2].style;
+        QVERIFY(trained.color == stretched.color && trained.shade != stretched.shade);
+    }
+
     void seedsOfAnEncodingBecomeOneColumn()
     {
         Compared compared;

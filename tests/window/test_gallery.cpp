@@ -260,6 +260,15 @@ private Q_SLOTS:
         QVERIFY(!window->figures().dialog());
     }
 
+    void runsWithoutBamsParametersHaveNoFiguresOfThem()
+    {
+        const test::WindowHome home;
+        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("kerple_log"), 0, 40);
+        test::WindowHome::write(run + QStringLiteral("/priors.csv"), "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale,r1,r2\n0,0,0,,,,,1,1\n40,0,0,,,,,0.5,2\n");
+        for (const auto* kind : {"prior_scatter", "priors_by_regime"})
+            EXPECT_ERROR(work::galleryFigure(QLatin1String(kind), work::galleryRuns({run.toStdString()})), ErrorCode::Failed, "has no learned priors");
+    }
+
     void depthsAndRulerAreDrawnFromResults()
     {
         const test::WindowHome home;

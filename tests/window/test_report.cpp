@@ -21,7 +21,7 @@ constexpr const char* kResults = R"json({
  "perplexity": [{"window_size": 512, "seq_len": 1024, "ntokens": 1025, "dataset_dir": "bible", "corpus": "Bible", "perplexity": [20.0, %4], "positions": [512, 1024], "perplexity_all": 12, "perplexity_all_95": [11, 13.5], "bits_per_byte": 1.25}],
  "perplexity_sliding": [{"context": 512, "stride": 256, "corpus": "Bible", "ntokens": 900, "perplexity_all": 10, "perplexity_all_95": [9.5, 10.5], "bits_per_byte": 1.1}],
  "ruler": {"niah_single_1": [{"length": 512, "samples": 10, "score": 0.8, "score_95": [0.5, 0.9]}], "vt": [{"length": 512, "samples": 10, "score": 0.4, "score_95": [0.2, 0.7]}]},
- "multiple_choice": [{"task": "arc_easy", "shots": 0, "total": {"questions": 100, "acc": 0.5, "acc_95": [0.4, 0.6], "acc_norm": 0.55, "acc_norm_95": [0.45, 0.65]}}]
+ "multiple_choice": [{"task": "arc_easy", "shots": 0, "total": {"questions": 100, "acc": 0.5, "acc_wilson_95": [0.4, 0.6], "acc_norm": 0.55, "acc_norm_wilson_95": [0.45, 0.65]}}]
 })json";
 
 /// Two runs with results, and one of another program without.
@@ -131,6 +131,58 @@ private Q_SLOTS:
         QCOMPARE(depths.panels[1].heatmaps.at(0).columns, 2);
         QCOMPARE(depths.panels[1].heatmaps.at(0).values.at(1), 1.f);    // the beginning of 4,096 tokens
         QCOMPARE(report.figures[5].figure.panels.size(), std::size_t(2));
+    }
+
+    void anOfficialRunStandsBesideOursByTheLengthThatWasAsked()
+    {
+        const Runs runs;
+        test::WindowHome::write(runs.bad + QStringLiteral("/results.json"), "{\"passkey\": {\"('equidistant', 4, 5, 0)\": {\"seq_lens\": [500, 4000], \"accs\": [0.75, 0.5]}}}");
+        const auto report = runs.report();
+        const auto& passkey = *tableOf(report, "passkey_equidistant_5_digits");
+        QCOMPARE(passkey.table.header, (QStringList{"Run", "512", "4096", "Mean"}));
+        QCOMPARE(cell(passkey, 1, "512").text, QStringLiteral("0.75"));
+        QCOMPARE(cell(passkey, 1, "4096").text, QStringLiteral("0.50"));
+    }
+
+    void fewSubjectsHaveColumnsOfTheirOwn()
+    {
+        const Runs runs;
+        for (const auto& [run, acc] : {std::pair{runs.good, "0.75"}, {runs.bad, "0.5"}})
+            test::WindowHome::write(run + QStringLiteral("/results.json"), QStringLiteral("{\"multiple_choice\": [{\"task\": \"arc\", \"shots\": 0, \"total\": {\"questions\": 30, \"acc\": 0.5}, \"subjects\": ["
+                "{\"subject\": \"ARC-Easy\", \"questions\": 20, \"acc\": %1}, {\"subject\": \"ARC-Challenge\", \"questions\": 10, \"acc\": 0.25}]}]}").arg(QLatin1String(acc)).toUtf8());
+        const auto report = runs.report();
+        const auto& choices = *tableOf(report, "multiple_choice");
+        QCOMPARE(choices.table.header, (QStringList{"Run", "arc acc", "arc: ARC-Easy acc", "arc: ARC-Challenge acc"}));
+        QCOMPARE(cell(choices, 0, "arc: ARC-Easy acc").mark, compare::Mark::Best);
+    }
+
+    void aScaledRopeIsARowOfItsOwn()
+    {
+        const Runs runs;
+        const auto results = QString::fromUtf8(kResults).arg(1).arg(QStringLiteral("0.25"), QStringLiteral("1000"), QStringLiteral("90.0"));
+        auto scaled = results;
+        // The pass key and RULER once more, as `evaluate --rope_scaling yarn` adds them.
+        scaled.replace(QStringLiteral(" \"perplexity\": [{"), QStringLiteral(" \"perplexity\": [{\"window_size\": 512, \"seq_len\": 1024, \"ntokens\": 1025, \"dataset_dir\": \"bible\", \"corpus\": \"Bible\", "
+            "\"perplexity\": [21.0, 7.0], \"positions\": [512, 1024], \"rope_scaling\": {\"method\": \"yarn\", \"factor\": 8, \"original_length\": 512}}, {"));
+        scaled.replace(QStringLiteral("\"passkey_details\": {"), QStringLiteral("\"passkey_details\": {\"('equidistant', 4, 5, 0, 'yarn', 8)\": [{\"length\": 4096, \"prompt_tokens\": 4000, \"correct\": 3, "
+            "\"samples\": 4, \"accuracy\": 0.75, \"seed\": 0, \"outcomes\": \"1110\", \"tokenizer\": \"t\", \"rope_scaling\": {\"method\": \"yarn\", \"factor\": 8, \"original_length\": 512}}], "));
+        test::WindowHome::write(runs.bad + QStringLiteral("/results.json"), scaled.toUtf8());
+        const auto report = runs.report();
+        const auto& passkey = *tableOf(report, "passkey_equidistant_5_digits");
+        QCOMPARE(passkey.table.rows.size(), 3);
+        QCOMPARE(cell(passkey, 1, "4096").text, QStringLiteral("0.25"));
+        QVERIFY2(cell(passkey, 2, "Run").text.endsWith(QStringLiteral(", yarn × 8")), qPrintable(cell(passkey, 2, "Run").text));
+        QCOMPARE(cell(passkey, 2, "4096").text, QStringLiteral("0.75"));
+        QCOMPARE(cell(*tableOf(report, "perplexity_bible"), 2, "1024").mark, compare::Mark::Best);
+        QCOMPARE(tableOf(report, "training")->table.rows.size(), 3);     // each run was trained once
+        QCOMPARE(report.making.table.rows.size(), 3);
+        QVERIFY(report.figures[2].figure.panels.at(0).series.size() > 2);
+        // So does the gallery's figure.
+        const auto figure = work::galleryFigure(QStringLiteral("accuracy_by_length"), work::galleryRuns({runs.paths[0], runs.paths[1]}));
+        QStringList names;
+        for (const auto& series : figure.panels.at(0).series)
+            names << series.name;
+        QVERIFY2(!names.filter(QStringLiteral(", yarn × 8")).isEmpty(), qPrintable(names.join(QStringLiteral(", "))));
     }
 
     void runsOfOneKindAreToldTogetherWhenAsked()

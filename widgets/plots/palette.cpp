@@ -23,9 +23,9 @@ constexpr std::array<Entry, 10> kEncodings{{
     {"sinusoidal", "Sinusoidal", "#CC79A7", 4},
     {"t5", "T5 bias", "#E69F00", 6},
     {"kerple_log", "Kerple (log)", "#56B4E9", 7},
-    {"kerple_power", "Kerple (power)", "#332288", 8},
+    {"kerple_power", "Kerple (power)", "#775533", 8},
     {"fire", "FIRE", "#882255", 9},
-    {"sandwich", "Sandwich", "#F0E442", 10},
+    {"sandwich", "Sandwich", "#9600F0", 10},
 }};
 constexpr const char* kSsmax = "_ssmax";
 
@@ -45,6 +45,12 @@ CurveStyle styleOf(const QString& encoding)
     const bool dashed = encoding.endsWith(QLatin1String(kSsmax));
     const auto* entry = find(encoding);
     return entry ? CurveStyle{QColor(QLatin1String(entry->color)), dashed, entry->marker} : CurveStyle{QColor(90, 90, 90), dashed, kUnknownMarker};
+}
+
+CurveStyle scaledStyle(CurveStyle style, int n)
+{
+    style.shade = (style.shade + kShades - 1 - n % (kShades - 1)) % kShades;
+    return style;
 }
 
 QString titleOf(const QString& encoding)

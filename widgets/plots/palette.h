@@ -23,6 +23,10 @@ struct CurveStyle {
 /// @param encoding official name such as "bam" or "rotary_ssmax"; an unknown name gets a neutral grey
 CurveStyle styleOf(const QString& encoding);
 
+/// Of a run's results with a scaled RoPE: the run's colour in a shade from the far end, which few runs of one encoding reach.
+/// @param n 0, 1, … of its scalings
+CurveStyle scaledStyle(CurveStyle style, int n);
+
 /// "BAM + SSMax" for "bam_ssmax", "RoPE" for "rotary"; an unknown name is returned as it is.
 QString titleOf(const QString& encoding);
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace bam::encoding {
@@ -25,6 +26,12 @@ std::vector<std::string> ropeScalingNames()
     for (const auto& method : ropeScalingMethods())
         names.push_back(method.name);
     return names;
+}
+
+bool usesOriginalLength(const std::string& method)
+{
+    const auto& all = ropeScalingMethods();
+    return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == method && one.usesOriginalLength; });
 }
 
 std::vector<double> trainedFrequencies(const RopeBase& base)

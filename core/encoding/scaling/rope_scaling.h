@@ -36,11 +36,14 @@ struct RopeScalingMethod {
     std::string title;                  ///< for people: "YaRN"
     std::string source;
     std::function<RopeFrequencies(const RopeBase&, const RopeScaling&)> frequencies;
+    bool usesOriginalLength = false;
 };
 
 const std::vector<RopeScalingMethod>& ropeScalingMethods();
 /// `none`, then the methods.
 std::vector<std::string> ropeScalingNames();
+/// Whether RopeScaling::originalLength makes a difference.
+bool usesOriginalLength(const std::string& method);
 /// Unscaled ones for `none`. @throws Error (Usage) for an unknown method, and for a factor, length or width that the method cannot use
 RopeFrequencies ropeFrequencies(const RopeBase& base, const RopeScaling& scaling);
 /// ω_i of the model as trained.

@@ -41,7 +41,7 @@ RopeFrequencies frequencies(const RopeBase& base, const RopeScaling& scaling)
 
 RopeScalingMethod yarn()
 {
-    return {"yarn", "YaRN", "Peng et al., YaRN: Efficient Context Window Extension of Large Language Models, ICLR 2024", frequencies};
+    return {"yarn", "YaRN", "Peng et al., YaRN: Efficient Context Window Extension of Large Language Models, ICLR 2024", frequencies, true};
 }
 
 }  // namespace bam::encoding::scaling

@@ -145,7 +145,8 @@ figures::Figure lossFigureOf(const CompareData& data)
 {
     std::vector<figures::ResultCurve> curves;
     for (std::size_t n = 0; n < data.comparison.columns.size(); ++n)
-        curves.push_back(curveOf(data.columns[qsizetype(n)], data.comparison.columns[n].loss));
+        if (const auto& column = data.columns[qsizetype(n)]; !column.runs.isEmpty() || !data.comparison.columns[n].loss.x.empty())
+            curves.push_back(curveOf(column, data.comparison.columns[n].loss));
     return figures::lossFigure(curves, data.provenance);
 }
 

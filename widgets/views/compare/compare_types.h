@@ -19,7 +19,7 @@ namespace bam::views {
 struct CompareColumn {
     QString id, title;
     plots::CurveStyle style;
-    QStringList runs;                   ///< paths
+    QStringList runs;                   ///< paths; none: of what another column's runs scored with a scaled RoPE
 };
 
 /// A comparison with the names of its columns. Immutable once made.

@@ -96,7 +96,7 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
     case Qt::DisplayRole:
         return column.title;
     case Qt::ToolTipRole:
-        return column.title + QLatin1Char('\n') + column.runs.mid(0, 20).join(QLatin1Char('\n')) + QLatin1Char('\n') + tr("Click to sort the rows by this column");
+        return (QStringList{column.title} + column.runs.mid(0, 20) + QStringList{tr("Click to sort the rows by this column")}).join(QLatin1Char('\n'));
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     default:

@@ -203,8 +203,7 @@ QString protocolTitle(const compare::Protocol& protocol)
     const auto depths = sampling == QLatin1String("equidistant") ? tr("equidistant depths") : sampling == QLatin1String("random") ? tr("random depths")
         : sampling == QLatin1String("beginning") ? tr("key at the beginning") : sampling == QLatin1String("end") ? tr("key at the end") : sampling;
     const auto digits = Texts::tr("%n digit(s)", nullptr, int(protocol.digits));
-    const auto title = protocol.prefixDigits > 0 ? tr("%1, %2, %3 of them given").arg(depths, digits, ui::count(double(protocol.prefixDigits))) : tr("%1, %2").arg(depths, digits);
-    return protocol.ropeScaling.empty() ? title : tr("%1, RoPE %2", "2: how it is scaled, such as yarn × 8").arg(title, QString::fromStdString(protocol.ropeScaling));
+    return protocol.prefixDigits > 0 ? tr("%1, %2, %3 of them given").arg(depths, digits, ui::count(double(protocol.prefixDigits))) : tr("%1, %2").arg(depths, digits);
 }
 
 }  // namespace bam::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/evaluations/evaluation_figures.h"
 
+#include "core/runs/run_directory.h"
 #include "widgets/figures/gallery/result_figures.h"
 #include "widgets/views/evaluations/evaluation_model.h"
 
@@ -47,7 +48,7 @@ std::vector<figures::ResultCurve> curvesOf(const EvaluationData& data, std::size
     return curves;
 }
 
-/// Subjects of a task, one below the other, with whiskers.
+/// Subjects of a task, one below the other; a subject has one place in all runs.
 figures::Figure subjectsFigure(const EvaluationData& data, std::size_t measure)
 {
     figures::Figure figure;
@@ -55,21 +56,29 @@ figures::Figure subjectsFigure(const EvaluationData& data, std::size_t measure)
     figures::Panel panel;
     panel.x.label = Texts::tr("Accuracy");
     panel.y.reversed = true;
-    for (const auto& curve : curvesOf(data, measure)) {
+    const auto placeOf = [&](const std::string& subject) {
+        const auto label = QString::fromStdString(subject);
+        for (const auto& tick : panel.y.ticks)
+            if (tick.text == label)
+                return tick.at;
+        panel.y.ticks.push_back({double(panel.y.ticks.size() + 1), label});
+        return panel.y.ticks.back().at;
+    };
+    for (qsizetype n = 0; n < data.runs.size(); ++n) {
+        const auto& score = data.board.scores[std::size_t(n)][measure];
+        if (!score || score->curve.empty())
+            continue;
         figures::Series series;
-        series.id = curve.id;
-        series.name = curve.name;
-        series.style = curve.style;
+        series.id = data.runs[n].path;
+        series.name = data.runs[n].title;
+        series.style = data.runs[n].style;
         series.shape = figures::Shape::Points;
-        series.x = curve.y;
-        series.y = curve.x;
+        for (const auto& point : score->curve) {
+            series.x.append(point.y);
+            series.y.append(placeOf(point.name));
+        }
         panel.series.push_back(std::move(series));
     }
-    for (const auto& scores : data.board.scores)
-        if (scores[measure])
-            for (const auto& point : scores[measure]->curve)
-                if (std::none_of(panel.y.ticks.begin(), panel.y.ticks.end(), [&](const auto& tick) { return tick.at == point.x; }))
-                    panel.y.ticks.push_back({point.x, QString::fromStdString(point.name)});
     figure.panels.push_back(std::move(panel));
     return figure;
 }
@@ -100,6 +109,11 @@ figures::Figure evaluationFigure(const EvaluationData& data, std::size_t measure
     }
     figure.title = measureTitle(of);
     figure.provenance = data.provenance;
+    // Of the weights that were tested, which need not be the run's last.
+    for (std::size_t n = 0; n < data.board.scores.size() && n < figure.provenance.runs.size(); ++n)
+        if (const auto& score = data.board.scores[n][measure])
+            if (const auto step = runs::stepOf(score->checkpoint))
+                figure.provenance.runs[n].step = *step;
     return figure;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/spec_form.h"
 
+#include "core/spec/spec_values.h"
 #include "widgets/common/core_text.h"
 #include "widgets/plots/palette.h"
 #include "widgets/views/setup/field_text.h"
@@ -65,26 +66,13 @@ bool hasOwnRow(const spec::FieldEntry& entry)
 }
 
 /// Why a field has no effect with this spec; empty when it has.
-/// The encodings that a field counts for; empty: for all.
-const QStringList& encodingsOf(const std::string& path)
-{
-    static const QStringList bam{QStringLiteral("bam")}, learned{QStringLiteral("bam"), QStringLiteral("t5"), QStringLiteral("kerple_log"), QStringLiteral("kerple_power"), QStringLiteral("fire")};
-    static const QStringList t5{QStringLiteral("t5")}, fire{QStringLiteral("fire")}, sandwich{QStringLiteral("sandwich")}, rotary{QStringLiteral("rotary")}, all;
-    if (path == "model.rotary_fraction" || path.starts_with("evaluation.rope_"))
-        return rotary;
-    if (!path.starts_with("model.prior."))
-        return all;
-    return path == "model.prior.global_prior" ? learned : path.starts_with("model.prior.t5_") ? t5 : path == "model.prior.fire_threshold" ? fire
-        : path == "model.prior.sandwich_width" ? sandwich : bam;
-}
-
 QString idleReason(const spec::FieldEntry& entry, const spec::RunSpec& spec)
 {
     const auto& path = entry.path;
-    if (const auto& owners = encodingsOf(path); !owners.isEmpty() && !owners.contains(QString::fromStdString(spec.model.encoding))) {
+    if (const auto& owners = spec::encodingsOf(path); !owners.empty() && std::find(owners.begin(), owners.end(), spec.model.encoding) == owners.end()) {
         QStringList titles;
         for (const auto& owner : owners)
-            titles += plots::titleOf(owner);
+            titles += plots::titleOf(QString::fromStdString(owner));
         return setupText(QT_TRANSLATE_NOOP("setup", "Counts with %1 only.")).arg(titles.join(QStringLiteral(", ")));
     }
     if (path.starts_with("model.seq_scale") && !spec.model.ssmax)
