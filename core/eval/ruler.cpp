@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/eval/ruler.h"
 
+#include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
@@ -10,15 +11,35 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace bam::eval {
 namespace {
 
 std::string percent(double share) { return str(std::lround(100 * share), " %"); }
 
+/// Was an older entry measured as a new one? What a program of before did not write counts as what was the default then.
+bool isAlike(const Json& old, const Json& made)
+{
+    const spec::RulerSpec usual;
+    const Json defaults{{"seed", usual.seed}, {"samples", usual.samples}, {"answer_prefix", usual.answerPrefix}, {"essays", usual.essays}};
+    const auto agree = [&](const char* key) { return !made.contains(key) || old.value(key, defaults.value(key, Json())) == made[key]; };
+    return ofSameSubject(old, made) && agree("seed") && agree("samples") && agree("answer_prefix") && agree(old.contains("essays_sha256") ? "essays_sha256" : "essays");
+}
+
+/// What the model's RoPE was made of; entries of before lack the length of the training.
+Json scalingOf(const Json& entry)
+{
+    auto scaling = entry.value("rope_scaling", Json());
+    if (scaling.is_object())
+        scaling.erase("trained_length");
+    return scaling;
+}
+
 }  // namespace
 
-RulerEvaluation::RulerEvaluation(const Subject& subject, const spec::RulerSpec& spec) : Evaluation(subject), m_spec(spec), m_tasks(subject.tokenizer, spec)
+RulerEvaluation::RulerEvaluation(const Subject& subject, const spec::RulerSpec& spec, std::stop_token stop)
+    : Evaluation(subject), m_spec(spec), m_tasks(subject.tokenizer, spec), m_stop(std::move(stop))
 {
     requireFits(subject);
     for (const auto& task : spec.tasks)
@@ -38,8 +59,17 @@ std::vector<CellPlan> RulerEvaluation::cells() const
 
 Question RulerEvaluation::question(std::size_t cell, std::int64_t n)
 {
-    auto prompt = m_tasks.prompt(m_cells[cell].task, m_cells[cell].length, n);
     Question question;
+    RulerPrompt prompt;
+    try {
+        prompt = m_tasks.prompt(m_cells[cell].task, m_cells[cell].length, n, m_stop);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::Stopped)
+            throw;
+        // Whoever asks ends in order: with several ranks, the others hear of it.
+        question.ask = [error](const ReadingOptions&) -> Json { throw Error(error); };
+        return question;
+    }
     std::string scoring = str("ruler, up to ", prompt.most, " tokens for");
     for (const auto& answer : prompt.answers)
         scoring += ' ' + answer;
@@ -53,7 +83,7 @@ Json RulerEvaluation::ask(const RulerPrompt& prompt, const ReadingOptions& optio
 {
     const auto& tokenizer = m_subject.tokenizer;
     Reading reading(m_subject.model, std::int64_t(prompt.tokens.size()) + prompt.most, options);
-    Sampler likeliest({});
+    Sampler likeliest({}, tokenizer.pieceCount());
     std::vector<std::int32_t> so;
     const auto ended = tokenizer.eos();
     const auto written = generate(reading, prompt.tokens, prompt.most, likeliest, [&](std::int32_t token) {
@@ -103,10 +133,15 @@ void RulerEvaluation::merge(Json& results, std::size_t cell) const
 {
     const auto& of = m_cells[cell];
     auto made = entry(of);
-    if (rulerNeedsEssays(of.task))
+    if (rulerNeedsEssays(of.task)) {
         made["essays"] = m_spec.essays;
+        made["essays_sha256"] = m_tasks.essaysHash();
+    }
     addProvenance(made, m_subject, of.facts);
-    putInOrder(listAt(results["ruler"][of.task]), std::move(made), [](const Json& one) { return one.value("length", std::int64_t(-1)); });
+    auto& list = listAt(results["ruler"][of.task]);
+    const auto leaves = [&](const Json& one) { return !one.is_object() || (scalingOf(one) == scalingOf(made) && !isAlike(one, made)); };
+    std::erase_if(list.get_ref<Json::array_t&>(), leaves);
+    putInOrder(list, std::move(made), [](const Json& one) { return std::pair(one.value("length", std::int64_t(-1)), scalingOf(one).dump()); });
 }
 
 Json RulerEvaluation::event(std::size_t cell) const

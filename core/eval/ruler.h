@@ -6,6 +6,7 @@
 #include "core/eval/ruler_task.h"
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,14 +14,17 @@ namespace bam::eval {
 
 class RulerEvaluation : public Evaluation {
 public:
+    /// @param stop ends the making of a prompt, which takes seconds where it has some hundred thousand tokens
     /// @throws Error (Usage): no essays though a task needs them; a task does not fit into a length
-    RulerEvaluation(const Subject& subject, const spec::RulerSpec& spec);
+    RulerEvaluation(const Subject& subject, const spec::RulerSpec& spec, std::stop_token stop = {});
 
     std::string title() const override { return "RULER"; }
     std::vector<CellPlan> cells() const override;
+    /// After a request to stop, one that asking ends with it.
     Question question(std::size_t cell, std::int64_t n) override;
     std::string soFar(std::size_t cell, const std::vector<Json>& answers) const override;
     void finish(std::size_t cell, const std::vector<Json>& answers, const CellFacts& facts) override;
+    /// Lengths of one task stand together only where they were measured alike: others of the same RoPE scaling leave (their answers stay in the journal).
     void merge(Json& results, std::size_t cell) const override;
     Json event(std::size_t cell) const override;
     std::string line(std::size_t cell) const override;
@@ -41,6 +45,7 @@ private:
 
     const spec::RulerSpec m_spec;
     const RulerTasks m_tasks;
+    const std::stop_token m_stop;
     std::vector<Cell> m_cells;
 };
 

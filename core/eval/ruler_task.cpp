@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/eval/passkey_texts.h"
+#include "core/eval/ruler_size.h"
 #include "core/eval/ruler_words.h"
 #include "core/eval/sentences.h"
 
@@ -41,7 +42,8 @@ const std::map<std::string, NeedleTask>& needleTasks()
     return all;
 }
 
-constexpr std::int64_t kNeedleAnswer = 128, kVariableAnswer = 30, kCommonAnswer = 120, kFrequentAnswer = 50;    // tokens, as in the paper
+constexpr std::int64_t kNeedleAnswer = 128, kVariableAnswer = 30, kCommonAnswer = 120, kFrequentAnswer = 50;    // tokens, as in the paper, whose tokenizers have many pieces
+constexpr std::int64_t kSpareAnswer = 8;                            // tokens, beside a quarter of the wanted answer's: for line breaks and a word or two around it
 constexpr std::size_t kHops = 4;
 constexpr std::size_t kCommonWords = 10;
 /// How often words come: as in the paper, and less where so many with `others` other words do not fit.
@@ -181,23 +183,23 @@ RulerTasks::RulerTasks(const tokenizer::Tokenizer& tokenizer, const spec::RulerS
                            : str("Give a text or a folder of texts with --ruler_essays, or leave such tasks out: --ruler_tasks ", joined(others, ",")));
     }
     m_essays = sentencesOfFile(spec.essays, "RULER's essays");
+    m_essaysHash = sha256OfTexts(spec.essays);
 }
 
 RulerTasks::Draft RulerTasks::needles(const std::string& task, SplitMix64 random) const
 {
     const auto& kind = needleTasks().at(task);
     const auto count = std::max(kind.keys, kind.queries);
-    const auto keyOf = [&](SplitMix64& from, std::size_t wanted) {
+    const auto keyOf = [&](SplitMix64& from, std::size_t wanted, const std::vector<std::string>& except) {
         if (!kind.uuidKeys)
-            return needleNames(from, wanted);
+            return needleNames(from, wanted, except);
         std::vector<std::string> keys;
         for (std::size_t n = 0; n < wanted; ++n)
             keys.push_back(needleUuid(from));
         return keys;
     };
     Draft draft;
-    draft.most = kNeedleAnswer;
-    const auto keys = keyOf(random, count);
+    const auto keys = keyOf(random, count, {});
     std::vector<std::string> sentences, queried;
     for (std::size_t n = 0; n < keys.size(); ++n) {
         if (n < kind.queries)
@@ -215,13 +217,14 @@ RulerTasks::Draft RulerTasks::needles(const std::string& task, SplitMix64 random
     const auto whose = joinNames(queried);
     const auto asked = str("special magic ", what, several ? "s" : "", " of ", whose, " that the text gives");
     draft.answerPrefix = str(" The ", asked, several ? " are" : " is");
+    draft.most = answerTokens(kNeedleAnswer, draft, str(' ', joinNames(draft.answers), '.'));
     const auto first = random.below(std::max<std::size_t>(1, m_essays.size()));
     const auto seed = random.next();
-    draft.text = [this, kind, what, several, asked, sentences, first, seed, keyOf](std::int64_t size) {
+    draft.text = [this, kind, what, several, asked, sentences, first, seed, keyOf, keys](std::int64_t size) {
         SplitMix64 place(seed), others(seed + 1);
         std::vector<std::string> distractors;
         if (kind.haystack == Haystack::Needles)
-            for (const auto& key : keyOf(others, std::size_t(size)))
+            for (const auto& key : keyOf(others, std::size_t(size), keys))      // a second needle of the same key would be as right
                 distractors.push_back(needle(kind.value, key, valueOf(kind.value, others)));
         const auto filler = [&](std::int64_t n) -> std::string {
             if (kind.haystack == Haystack::Essays)
@@ -240,9 +243,9 @@ RulerTasks::Draft RulerTasks::variables(SplitMix64 random) const
     const std::vector<std::string> first(names.begin(), names.begin() + kHops + 1), second(names.begin() + kHops + 1, names.end());
     const auto value = std::to_string(random.between(10000, 99999)), other = std::to_string(random.between(10000, 99999));
     Draft draft;
-    draft.most = kVariableAnswer + std::int64_t(kHops) * 6;     // five letters are up to five pieces
     draft.answers = first;
     draft.answerPrefix = chainPrefix(first.size(), value);
+    draft.most = answerTokens(kVariableAnswer + std::int64_t(kHops) * 6, draft, ' ' + joined(first, " "));      // five letters are up to five pieces
     const auto noise = [](std::int64_t) { return std::string(kPasskeyFiller); };
     // A solved example shows what is asked for.
     const auto example = str(chainText(hidden(3, chain(second, other), SplitMix64(random.next()), noise, "\n"), other), chainPrefix(second.size(), other), ' ', joined(second, " "), "\n\n");
@@ -254,7 +257,6 @@ RulerTasks::Draft RulerTasks::variables(SplitMix64 random) const
 RulerTasks::Draft RulerTasks::commonWords(SplitMix64 random, std::int64_t length) const
 {
     Draft draft;
-    draft.most = kCommonAnswer;
     const auto exampleWords = plainWords(random, 2 * kCommonWords);
     const std::vector<std::string> exampleCommon(exampleWords.begin(), exampleWords.begin() + kCommonWords), exampleOthers(exampleWords.begin() + kCommonWords, exampleWords.end());
     const auto answerOf = [](const std::vector<std::string>& words) { return str(' ', numberedList(words)); };
@@ -267,6 +269,8 @@ RulerTasks::Draft RulerTasks::commonWords(SplitMix64 random, std::int64_t length
     const auto words = plainWords(from, kCommonWords + std::size_t(std::max<std::int64_t>(0, length)) / 3);
     draft.answers.assign(words.begin(), words.begin() + kCommonWords);
     draft.answerPrefix = kCommonPrefix;
+    draft.most = answerTokens(kCommonAnswer, draft, answerOf(draft.answers));
+    draft.largest = std::int64_t(words.size() - kCommonWords);
     // Size: the number of other words.
     for (const auto& times : kFrequencies) {
         draft.least = times.others;
@@ -274,7 +278,8 @@ RulerTasks::Draft RulerTasks::commonWords(SplitMix64 random, std::int64_t length
             const auto middle = words.begin() + kCommonWords, end = words.begin() + std::min(std::ptrdiff_t(words.size()), std::ptrdiff_t(size) + std::ptrdiff_t(kCommonWords));
             return example + commonText(repeated({words.begin(), middle}, times.common, {middle, end}, times.other, SplitMix64(seed + 1)));
         };
-        if (tokensOf(draft, draft.least) <= length - draft.most)
+        draft.leastTokens = tokensOf(draft, draft.least);
+        if (draft.leastTokens <= length - draft.most)
             break;
     }
     return draft;
@@ -283,11 +288,11 @@ RulerTasks::Draft RulerTasks::commonWords(SplitMix64 random, std::int64_t length
 RulerTasks::Draft RulerTasks::frequentWords(SplitMix64 random) const
 {
     Draft draft;
-    draft.most = kFrequentAnswer;
     draft.least = 60;
     const auto words = codedWords(random, 200);
     draft.answers.assign(words.begin(), words.begin() + kFrequentWords);
     draft.answerPrefix = " Answer: The three coded words that come most often are:";
+    draft.most = answerTokens(kFrequentAnswer, draft, str(' ', joinNames(draft.answers), '.'));
     const auto seed = random.next();
     // Size: the number of words. Rank k comes ∝ k^−α; the first rank is dots.
     draft.text = [words, seed](std::int64_t size) {
@@ -306,6 +311,12 @@ RulerTasks::Draft RulerTasks::frequentWords(SplitMix64 random) const
     return draft;
 }
 
+std::int64_t RulerTasks::answerTokens(std::int64_t papers, const Draft& draft, const std::string& wanted) const
+{
+    const auto tokens = std::int64_t(m_tokenizer.encode((m_spec.answerPrefix ? std::string() : draft.answerPrefix) + wanted).size());
+    return std::max(papers, tokens + tokens / 4 + kSpareAnswer);
+}
+
 std::string RulerTasks::textOf(const Draft& draft, std::int64_t size) const { return draft.text(size) + (m_spec.answerPrefix ? draft.answerPrefix : "\n"); }
 
 std::int64_t RulerTasks::tokensOf(const Draft& draft, std::int64_t size) const { return std::int64_t(m_tokenizer.encode(textOf(draft, size)).size()); }
@@ -317,29 +328,32 @@ RulerTasks::Draft RulerTasks::draft(const std::string& task, std::int64_t length
         name = name * 31 + std::uint64_t(letter);
     const SplitMix64 random(mixKeys(mixKeys(mixKeys(std::uint64_t(m_spec.seed), name), std::uint64_t(length)), std::uint64_t(n)));
     auto made = task == "vt" ? variables(random) : task == "cwe" ? commonWords(random, length) : task == "fwe" ? frequentWords(random) : needles(task, random);
-    if (const auto least = tokensOf(made, made.least); least > length - made.most)
-        throw Error(ErrorCode::Usage, str("RULER's task ", task, " does not fit into ", withThousands(length), " tokens: its shortest prompt has ", withThousands(least), ", its answer up to ", made.most),
-            str("Test it from ", withThousands(least + made.most), " tokens on (--ruler_lengths), or leave it out (--ruler_tasks)."));
+    if (made.leastTokens == 0)
+        made.leastTokens = tokensOf(made, made.least);
+    if (made.leastTokens > length - made.most)
+        throw Error(ErrorCode::Usage,
+            str("RULER's task ", task, " does not fit into ", withThousands(length), " tokens: its shortest prompt has ", withThousands(made.leastTokens), ", its answer up to ", made.most),
+            str("Test it from ", withThousands(made.leastTokens + made.most), " tokens on (--ruler_lengths), or leave it out (--ruler_tasks)."));
     return made;
 }
 
 void RulerTasks::requireFits(const std::string& task, std::int64_t length) const { (void)draft(task, length, 0); }
 
-RulerPrompt RulerTasks::prompt(const std::string& task, std::int64_t length, std::int64_t n) const
+RulerPrompt RulerTasks::prompt(const std::string& task, std::int64_t length, std::int64_t n, const std::stop_token& stop) const
 {
     const auto made = draft(task, length, n);
     const auto room = length - made.most;
-    // The largest size that fits.
-    auto fits = made.least;
-    auto step = std::max<std::int64_t>(1, room / 64);
-    while (tokensOf(made, fits + step) <= room)
-        fits += step;
-    for (; step > 0; step /= 2)
-        if (tokensOf(made, fits + step) <= room)
-            fits += step;
     RulerPrompt prompt;
-    prompt.text = textOf(made, fits);
-    prompt.tokens = m_tokenizer.encode(prompt.text);
+    const auto look = [&](std::int64_t size) {
+        if (stop.stop_requested())
+            throw Error(ErrorCode::Stopped, str("stopped on request while a prompt of RULER's task ", task, " was made"));
+        prompt.text = textOf(made, size);
+        prompt.tokens = m_tokenizer.encode(prompt.text);
+        return std::int64_t(prompt.tokens.size());
+    };
+    // Filler of any kind takes about a token per size at least.
+    const auto most = made.largest > 0 ? made.largest : made.least + 2 * room;
+    look(sizeInSteps(made.least, largestSize(made.least, made.leastTokens, most, room, look), room));
     prompt.answers = made.answers;
     prompt.most = made.most;
     return prompt;

@@ -9,6 +9,7 @@
 #include "core/tokenizer/tokenizer.h"
 
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,10 @@ public:
     RulerTasks(const tokenizer::Tokenizer& tokenizer, const spec::RulerSpec& spec);
     /// @throws Error (Usage) when the task does not fit into the length; says from which length on it does
     void requireFits(const std::string& task, std::int64_t length) const;
-    /// The n-th prompt of a task at a length: it follows from task, length, n and seed alone. @throws as requireFits()
-    RulerPrompt prompt(const std::string& task, std::int64_t length, std::int64_t n) const;
+    /// The n-th prompt of a task at a length: it follows from task, length, n and seed alone. @throws as requireFits(); Error (Stopped) on request
+    RulerPrompt prompt(const std::string& task, std::int64_t length, std::int64_t n, const std::stop_token& stop = {}) const;
+    /// SHA-256 of the essays; empty when no task needs any.
+    const std::string& essaysHash() const { return m_essaysHash; }
 
 private:
     /// A task whose filler can be of any size.
@@ -37,6 +40,8 @@ private:
         std::string answerPrefix;
         std::vector<std::string> answers;
         std::int64_t least = 0;         ///< smallest size that makes sense
+        std::int64_t leastTokens = 0;   ///< of its text
+        std::int64_t largest = 0;       ///< no larger size changes the text; 0: every size does
         std::int64_t most = 128;        ///< tokens of an answer
     };
     Draft needles(const std::string& task, SplitMix64 random) const;
@@ -45,12 +50,15 @@ private:
     Draft frequentWords(SplitMix64 random) const;
     /// @throws as prompt()
     Draft draft(const std::string& task, std::int64_t length, std::int64_t n) const;
+    /// Tokens that the model may write: those of the wanted answer and some to spare, and never less than in the paper.
+    std::int64_t answerTokens(std::int64_t papers, const Draft& draft, const std::string& wanted) const;
     std::string textOf(const Draft& draft, std::int64_t size) const;
     std::int64_t tokensOf(const Draft& draft, std::int64_t size) const;
 
     const tokenizer::Tokenizer m_tokenizer;
     spec::RulerSpec m_spec;
     std::vector<std::string> m_essays;  ///< sentences
+    std::string m_essaysHash;
 };
 
 /// Which share of the answers is in what a model wrote, without regard to case.

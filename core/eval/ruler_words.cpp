@@ -30,10 +30,11 @@ constexpr std::array kNouns{"acorn", "anchor", "anvil", "apple", "arrow", "badge
     "ticket", "tiger", "timber", "tower", "tractor", "trumpet", "tulip", "tunnel", "turtle", "valley", "vessel", "village", "violin", "wagon", "walnut", "whale", "whistle", "willow", "window",
     "winter", "wolf", "yarn", "zebra"};
 
+/// @param except words that are not to be among them
 template <class Make>
-std::vector<std::string> different(std::size_t count, Make&& make)
+std::vector<std::string> different(std::size_t count, Make&& make, const std::vector<std::string>& except = {})
 {
-    std::set<std::string> known;
+    std::set<std::string> known(except.begin(), except.end());
     std::vector<std::string> all;
     while (all.size() < count)
         if (auto word = make(); known.insert(word).second)
@@ -49,20 +50,34 @@ std::string letters(SplitMix64& random, std::size_t count, char first)
     return word;
 }
 
-std::string pairOf(SplitMix64& random, const char* between)
+constexpr std::size_t kPairs = kAdjectives.size() * kNouns.size();
+
+/// With how many nouns behind an adjective there are so many different compounds.
+std::size_t nounsFor(std::size_t compounds)
 {
-    const auto* adjective = kAdjectives[random.below(kAdjectives.size())];
-    const auto* noun = kNouns[random.below(kNouns.size())];
-    return std::string(adjective) + between + noun;
+    std::size_t nouns = 1;
+    for (auto all = kPairs; all < compounds; all *= kNouns.size())
+        ++nouns;
+    return nouns;
+}
+
+/// "amber-falcon", "amber-falcon-river", …
+std::string compound(SplitMix64& random, std::size_t nouns)
+{
+    std::string more;       // is drawn first: earlier results were made so
+    for (std::size_t n = 1; n < nouns; ++n)
+        more += std::string("-") + kNouns[random.below(kNouns.size())];
+    const std::string adjective = kAdjectives[random.below(kAdjectives.size())];
+    return adjective + "-" + kNouns[random.below(kNouns.size())] + more;
 }
 
 }  // namespace
 
-std::vector<std::string> needleNames(SplitMix64& random, std::size_t count)
+std::vector<std::string> needleNames(SplitMix64& random, std::size_t count, const std::vector<std::string>& except)
 {
-    // A third word where pairs would run out.
-    const bool scarce = count > kAdjectives.size() * kNouns.size() / 4;
-    return different(count, [&] { return scarce ? pairOf(random, "-") + "-" + kNouns[random.below(kNouns.size())] : pairOf(random, "-"); });
+    // A third word where pairs would run out: drawing on ends only while there are others.
+    const auto nouns = nounsFor(4 * count);
+    return different(count, [&] { return compound(random, nouns); }, except);
 }
 
 std::string needleNumber(SplitMix64& random) { return std::to_string(random.between(1000000, 9999999)); }
@@ -83,8 +98,11 @@ std::vector<std::string> plainWords(SplitMix64& random, std::size_t count)
         known.insert(word);
     for (const auto* word : kNouns)
         known.insert(word);
-    if (count > known.size() / 2)
-        return different(count, [&] { return pairOf(random, "-"); });
+    if (count > known.size() / 2) {
+        // Pairs to the last one: earlier results were made with them.
+        const auto nouns = nounsFor(count > kPairs ? 4 * count : count);
+        return different(count, [&] { return compound(random, nouns); });
+    }
     std::vector<std::string> words(known.begin(), known.end());
     for (std::size_t n = 0; n < count; ++n)
         std::swap(words[n], words[n + std::size_t(random.below(words.size() - n))]);

@@ -10,13 +10,13 @@
 
 namespace bam::eval {
 
-/// "amber-falcon": an adjective and a noun. So many different ones. @pre count ≤ some thousands
-std::vector<std::string> needleNames(SplitMix64& random, std::size_t count);
+/// "amber-falcon": an adjective and a noun, and more nouns where so many different ones need them. @param except names that are not to be among them
+std::vector<std::string> needleNames(SplitMix64& random, std::size_t count, const std::vector<std::string>& except = {});
 /// A number of seven digits, the first not zero.
 std::string needleNumber(SplitMix64& random);
 /// A version-4 UUID in its usual notation.
 std::string needleUuid(SplitMix64& random);
-/// Different plain English nouns and adjectives; when more are asked for than there are, pairs of them.
+/// Different plain English nouns and adjectives; when more are asked for than there are, compounds of them.
 std::vector<std::string> plainWords(SplitMix64& random, std::size_t count);
 /// Different meaningless words of six small letters.
 std::vector<std::string> codedWords(SplitMix64& random, std::size_t count);

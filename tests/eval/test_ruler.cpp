@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RULER's tasks as the paper describes them: what is hidden, how often, and how answers are scored.
 #include "core/base/text.h"
+#include "core/compare/results.h"
 #include "core/eval/ruler.h"
+#include "core/eval/ruler_size.h"
 #include "core/eval/ruler_words.h"
 #include "tests/eval/asked.h"
 
@@ -53,6 +55,14 @@ class RulerTest : public test::Suite {
     Q_OBJECT
     QTemporaryDir m_folder;
     tokenizer::Tokenizer m_tokenizer = tokenizer::Tokenizer::load(test::dataFile("tokenizers/mistral_instruct_tokenizer_240323.model.v3"));
+
+    /// Few pieces: a letter or two each.
+    tokenizer::Tokenizer smallTokenizer() const
+    {
+        const auto file = m_folder.filePath(QStringLiteral("small.model")).toStdString();
+        tokenizer::trainBpe({.texts = {test::dataFile("text/documents.txt")}, .pieces = 400, .byteFallback = true, .output = file});
+        return tokenizer::Tokenizer::load(file);
+    }
 
     spec::RulerSpec spec() const
     {
@@ -139,6 +149,19 @@ private Q_SLOTS:
         QVERIFY(tenths.size() >= 9);
     }
 
+    void noDistractorHasTheKeyThatIsAskedFor()
+    {
+        const eval::RulerTasks tasks(m_tokenizer, spec());
+        for (const auto& [length, n] : {std::pair{2048, 217}, {4096, 23}, {4096, 120}}) {      // their streams of names hold the key
+            const auto prompt = tasks.prompt("niah_multikey_2", length, n);
+            const std::string before = "What is the special magic number of ";
+            const auto begin = prompt.text.rfind(before) + before.size();
+            const auto key = prompt.text.substr(begin, prompt.text.find(' ', begin) - begin);
+            QCOMPARE(countOf(prompt.text, "number of " + key + " is: "), std::size_t(1));
+            QCOMPARE(countOf(prompt.text, "number of " + key + " is: " + prompt.answers[0]), std::size_t(1));
+        }
+    }
+
     void aChainOfVariablesLeadsToEveryAnswer()
     {
         const auto prompt = eval::RulerTasks(m_tokenizer, spec()).prompt("vt", 2048, 1);
@@ -167,6 +190,15 @@ private Q_SLOTS:
         }
     }
 
+    void commonWordsAreFoundForTheLongestPrompts()
+    {
+        const auto prompt = eval::RulerTasks(m_tokenizer, spec()).prompt("cwe", 100'000, 0);      // asks for more words than there are pairs
+        QVERIFY(std::int64_t(prompt.tokens.size()) + prompt.most > 99'000);
+        const auto counts = counted(prompt.text, "keep in mind which ones.\n", "\nQuestion");
+        for (const auto& answer : prompt.answers)
+            QCOMPARE(counts.at(answer), 30);
+    }
+
     void codedWordsFollowAPowerLawAndTheDotsLead()
     {
         const auto prompt = eval::RulerTasks(m_tokenizer, spec()).prompt("fwe", 4096, 2);
@@ -182,6 +214,110 @@ private Q_SLOTS:
     {
         QCOMPARE(eval::rulerScore("It is 1234567, and ABCDE.", {"1234567", "abcde", "fghij", "klmno"}), 0.5);
         QCOMPARE(eval::rulerScore("", {"a"}), 0.0);
+    }
+
+    void thePerfectAnswerFitsIntoWhatMayBeWritten_data()
+    {
+        QTest::addColumn<bool>("small");
+        QTest::addColumn<bool>("prefix");
+        QTest::newRow("many pieces") << false << true;
+        QTest::newRow("few pieces") << true << true;
+        QTest::newRow("few pieces, and the answer's beginning is the model's to write") << true << false;
+    }
+    void thePerfectAnswerFitsIntoWhatMayBeWritten()
+    {
+        QFETCH(bool, small);
+        QFETCH(bool, prefix);
+        const auto tokenizer = small ? smallTokenizer() : m_tokenizer;
+        auto spec = this->spec();
+        spec.answerPrefix = prefix;
+        const eval::RulerTasks tasks(tokenizer, spec);
+        for (const auto& task : spec.tasks) {
+            const auto prompt = tasks.prompt(task, 4096, 0);
+            std::string answer = prefix || task != "cwe" ? "" : " Answer: The words that come most often in the list are:";
+            for (std::size_t n = 0; n < prompt.answers.size(); ++n)
+                answer += task == "cwe" ? str(' ', n + 1, ". ", prompt.answers[n]) : str(n == 0 ? " " : n + 1 < prompt.answers.size() ? ", " : " and ", prompt.answers[n]);
+            const auto tokens = std::int64_t(tokenizer.encode(answer).size());
+            QVERIFY2(tokens + 8 <= prompt.most, qPrintable(QString::fromStdString(str(task, ": ", tokens, " tokens are wanted, ", prompt.most, " may be written"))));
+            QVERIFY(std::int64_t(prompt.tokens.size()) + prompt.most <= 4096);
+            QCOMPARE(eval::rulerScore(tokenizer.decode(tokenizer.encode(answer)), prompt.answers), 1.0);
+        }
+    }
+
+    void promptsAreThoseOfEarlierResults_data()
+    {
+        QTest::addColumn<int>("length");
+        QTest::addColumn<QString>("hash");
+        for (const auto& [task, at1024, at4096] : {std::tuple{"niah_single_1", "4bcc2231ba3f717a", "ed23f8699445d785"}, {"niah_multikey_2", "1b862ee537675e9a", "e921f9ec9ca69519"},
+                 {"niah_multikey_3", "45436b3601b6722c", "a527b7518e194d7e"}, {"vt", "b6a33508bab8c632", "99ebd62c58e0d849"}, {"cwe", "a98a8f4b9d74110c", "8b4b53bad440d03b"},
+                 {"fwe", "52a59e6f4678ec4d", "8462b5e168ea9605"}}) {
+            QTest::addRow("%s, 1024", task) << 1024 << QString::fromLatin1(at1024);
+            QTest::addRow("%s, 4096", task) << 4096 << QString::fromLatin1(at4096);
+        }
+    }
+    void promptsAreThoseOfEarlierResults()
+    {
+        QFETCH(int, length);
+        QFETCH(QString, hash);
+        const auto task = splitText(QTest::currentDataTag(), ',').front();
+        QCOMPARE(sha256(eval::RulerTasks(m_tokenizer, spec()).prompt(task, length, 1).text).substr(0, 16), hash.toStdString());
+    }
+
+    void theLargestSizeIsFoundWithFewLooks()
+    {
+        SplitMix64 random(4);
+        int looks = 0, searches = 0;
+        for (const std::int64_t room : {1, 40, 400, 4000, 500'000})
+            for (int n = 0; n < 20; ++n, ++searches) {
+                // Sentences of 5 to 40 tokens after a beginning of some, over and over.
+                std::vector<std::int64_t> sentences;
+                for (int k = 0; k < 300; ++k)
+                    sentences.push_back(random.between(5, 40));
+                const auto begin = random.between(0, room), least = random.between(0, 50);
+                const auto tokensOf = [&](std::int64_t size) {
+                    std::int64_t tokens = begin;
+                    for (auto k = least; k < size; ++k)
+                        tokens += sentences[std::size_t(k) % sentences.size()];
+                    return tokens;
+                };
+                const auto found = eval::largestSize(least, begin, least + room, room, [&](std::int64_t size) {
+                    ++looks;
+                    return tokensOf(size);
+                });
+                QVERIFY(tokensOf(found) <= room && tokensOf(found + 1) > room);
+            }
+        QVERIFY2(looks < 6 * searches, qPrintable(QString::number(looks)));
+        // Where the text does not grow any more, or does so in jumps only, an end is found all the same.
+        QCOMPARE(eval::largestSize(3, 10, 1000, 50, [](std::int64_t) { return 10; }), 1000);
+        QCOMPARE(eval::largestSize(3, 10, 1'000'000, 50, [](std::int64_t size) { return size < 777'777 ? 10 : 1000; }), 777'776);
+    }
+
+    void aSizeIsThatOfAllStepsTried()
+    {
+        for (const std::int64_t room : {10, 64, 700, 4096, 100'000})
+            for (const std::int64_t largest : {7, 8, 50, 333, 5000}) {
+                std::int64_t size = 7, step = std::max<std::int64_t>(1, room / 64);
+                while (size + step <= largest)
+                    size += step;
+                for (; step > 0; step /= 2)
+                    size += size + step <= largest ? step : 0;
+                QCOMPARE(eval::sizeInSteps(7, largest, room), size);
+            }
+    }
+
+    void aRequestToStopEndsTheMakingOfAPrompt()
+    {
+        std::stop_source stop;
+        const auto model = test::smallModel(m_tokenizer.pieceCount());
+        const test::Asked asked(model, m_tokenizer);
+        auto spec = this->spec();
+        spec.tasks = {"fwe"};
+        spec.lengths = {4096};
+        eval::RulerEvaluation evaluation(asked.subject(), spec, stop.get_token());
+        stop.request_stop();
+        EXPECT_ERROR(eval::RulerTasks(m_tokenizer, spec).prompt("fwe", 4096, 0, stop.get_token()), ErrorCode::Stopped, "task fwe");
+        const auto question = evaluation.question(0, 0);        // asked in its turn, so that every rank ends in order
+        EXPECT_ERROR(question.ask({}), ErrorCode::Stopped, "task fwe");
     }
 
     void whatDoesNotFitOrLacksItsTextIsTold()
@@ -223,6 +359,100 @@ private Q_SLOTS:
         QVERIFY(first["score_95"][1].get<double>() > 0.5);
         QCOMPARE(first["checkpoint_hash"].get<std::string>(), std::string("5e1f"));
         QVERIFY(evaluation.line(0).starts_with("RULER niah_multivalue, 700 tokens: 0 %"));
+
+        // The same prompts to the same model with a scaled RoPE are another measurement.
+        auto scaled = asked.subject();
+        scaled.changes = {{"rope_scaling", {{"method", "linear"}, {"factor", 2.0}, {"original_length", 512}}}};
+        eval::RulerEvaluation other(scaled, spec);
+        other.finish(0, std::vector<eval::Json>(2, eval::Json{{"score", 1.0}, {"tokens", 690}}), {});
+        auto written = results;
+        other.merge(written, 0);
+        QCOMPARE(written["ruler"]["niah_multivalue"].size(), std::size_t(3));
+        const auto read = compare::parseResults(written.dump(), "results.json");
+        QVERIFY2(read.notes.empty(), read.notes.empty() ? "" : read.notes.front().c_str());
+        QCOMPARE(read.ruler.size(), 3u);
+        QCOMPARE(read.ruler[0].task, std::string("niah_multivalue"));
+        QCOMPARE(read.ruler[0].lengths.size(), 2u);
+        QCOMPARE(read.ruler[0].lengths[0].interval.value().high, first["score_95"][1].get<double>());
+        QCOMPARE(read.ruler[1].task, std::string("niah_multivalue (linear × 2)"));
+        QCOMPARE(read.ruler[1].lengths.at(0).score, 1.0);
+    }
+
+    void lengthsMeasuredOtherwiseDoNotStandSideBySide_data()
+    {
+        QTest::addColumn<QString>("key");
+        for (const auto* key : {"seed", "samples", "answer_prefix", "essays", "checkpoint_hash", "cache_dtype"})
+            QTest::newRow(key) << QString::fromLatin1(key);
+    }
+    void lengthsMeasuredOtherwiseDoNotStandSideBySide()
+    {
+        QFETCH(QString, key);
+        const auto model = test::smallModel(m_tokenizer.pieceCount());
+        const test::Asked asked(model, m_tokenizer);
+        auto spec = this->spec();
+        spec.tasks = {"niah_single_2", "vt"};
+        spec.lengths = {600, 700};
+        spec.samples = 2;
+        const auto measure = [](eval::Json& results, const eval::Subject& subject, const spec::RulerSpec& how, std::initializer_list<std::size_t> cells) {
+            eval::RulerEvaluation evaluation(subject, how);
+            for (const auto cell : cells) {
+                evaluation.finish(cell, std::vector<eval::Json>(std::size_t(how.samples), eval::Json{{"score", 1.0}, {"tokens", 500}}), {});
+                evaluation.merge(results, cell);
+            }
+        };
+        auto scaled = asked.subject();
+        scaled.changes = {{"rope_scaling", {{"method", "linear"}, {"factor", 2.0}, {"original_length", 512}}}};
+        eval::Json results;
+        measure(results, asked.subject(), spec, {0, 1, 2, 3});
+        measure(results, scaled, spec, {0, 1});
+        QCOMPARE(results["ruler"]["niah_single_2"].size(), std::size_t(4));
+        measure(results, asked.subject(), spec, {1});
+        QCOMPARE(results["ruler"]["niah_single_2"].size(), std::size_t(4));     // the same again
+
+        auto subject = asked.subject();
+        auto other = spec;
+        if (key == "seed")
+            other.seed = 7;
+        else if (key == "samples")
+            other.samples = 3;
+        else if (key == "answer_prefix")
+            other.answerPrefix = false;
+        else if (key == "essays")
+            other.essays += "/one.txt";
+        else if (key == "checkpoint_hash")
+            subject.checkpointHash = "c0de";
+        else
+            subject.cacheDtype = "bfloat16";
+        measure(results, subject, other, {1});
+        const auto& list = results["ruler"]["niah_single_2"];
+        QCOMPARE(list.size(), std::size_t(3));      // this length, and those of the scaled model
+        QVERIFY(!list[0].contains("rope_scaling") == (list[0]["length"] == 700));
+        QCOMPARE(results["ruler"]["vt"].size(), std::size_t(2));        // other tasks stay
+    }
+
+    void entriesOfEarlierProgramsStayWhereTheySayNothingElse()
+    {
+        const auto model = test::smallModel(m_tokenizer.pieceCount());
+        const test::Asked asked(model, m_tokenizer);
+        auto spec = this->spec();
+        spec.tasks = {"niah_single_2"};
+        spec.lengths = {700};
+        const auto kept = [&](const eval::Json& old) {
+            eval::Json results{{"ruler", {{"niah_single_2", eval::Json::array({old})}}}};
+            eval::RulerEvaluation evaluation(asked.subject(), spec);
+            evaluation.finish(0, std::vector<eval::Json>(std::size_t(spec.samples), eval::Json{{"score", 1.0}, {"tokens", 500}}), {});
+            evaluation.merge(results, 0);
+            return results["ruler"]["niah_single_2"].size() == 2;
+        };
+        const eval::Json old{{"length", 600}, {"score", 0.5}, {"essays", spec.essays}};
+        QVERIFY(kept(old));                                     // seed, prompts and prefix were the usual ones
+        auto hashed = old;
+        hashed["essays_sha256"] = "another text under the same name";
+        QVERIFY(!kept(hashed));
+        QVERIFY(!kept({{"length", 600}, {"score", 0.5}}));      // there were never essays without a name
+        QVERIFY(!kept("no entry"));
+        spec.seed = 7;
+        QVERIFY(!kept(old));
     }
 
     void uuidsAndNamesAreWellFormedAndDifferent()
@@ -234,11 +464,19 @@ private Q_SLOTS:
             QVERIFY(uuid[8] == '-' && uuid[13] == '-' && uuid[14] == '4' && uuid[18] == '-' && std::string("89ab").find(uuid[19]) != std::string::npos && uuid[23] == '-');
             all.insert(uuid);
         }
-        for (const std::size_t count : {10, 400, 20000}) {
+        for (const std::size_t count : {10, 400, 20000, 27680, 27681, 180000}) {
+            if (count == 27680)
+                QCOMPARE(splitText(eval::plainWords(random, count).back(), '-').size(), std::size_t(2));
             const auto names = eval::needleNames(random, count), words = eval::plainWords(random, count);
             QCOMPARE(std::set<std::string>(names.begin(), names.end()).size(), count);
             QCOMPARE(std::set<std::string>(words.begin(), words.end()).size(), count);
         }
+        // Names are those of earlier results, whatever the compiler.
+        SplitMix64 seven(7);
+        QCOMPARE(eval::needleNames(seven, 7000).front(), std::string("steady-violin-trumpet"));
+        SplitMix64 eight(8), same(8);
+        const auto names = eval::needleNames(eight, 100), others = eval::needleNames(same, 99, {names[3]});
+        QCOMPARE(std::vector<std::string>(others.begin() + 3, others.end()), std::vector<std::string>(names.begin() + 4, names.end()));
         QCOMPARE(all.size(), std::size_t(200));
     }
 };
