@@ -3,10 +3,12 @@
 #include "app/cli/commands.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/device/device.h"
 #include "core/eval/generation.h"
 #include "core/eval/load_subject.h"
 #include "core/spec/spec_io.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -18,6 +20,9 @@ namespace bam::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Tokens that keys and values have room for beside the prompt, before they grow.
+constexpr std::int64_t kFirstRoom = 4096;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -73,6 +78,17 @@ double real(const Arguments& arguments, const char* name, double otherwise)
     return value.get<double>();
 }
 
+/// @throws Error (Environment) when keys and values of prompt and text, as long as it may get, do not fit into memory
+void requireMemory(const eval::Subject& subject, std::int64_t prompt, std::int64_t most)
+{
+    const auto free = double(device::freeMemory(subject.model.device()));
+    const auto needed = (double(prompt) + double(most)) * eval::cacheBytes(subject, 1) * (most > kFirstRoom ? 1.25 : 1);     // they grow by a quarter
+    if (free > 0 && needed > free)
+        throw Error(ErrorCode::Environment,
+            str("keys and values of ", withThousands(prompt), " tokens of the prompt and ", withThousands(most), " to be written take up to ", humanBytes(needed), "; ", humanBytes(free), " are free"),
+            str("Ask for fewer tokens (--tokens)", subject.cacheDtype == "bfloat16" ? "" : ", halve it with --cache_dtype bfloat16", ", or write on a device with more memory."));
+}
+
 void run(const Syntax&, const Arguments& arguments, Context& context)
 {
     auto& console = context.console;
@@ -81,7 +97,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
             "Name a run directory, e.g. logs/l12/bam_ssmax/version_00.");
     const auto prompt = promptOf(arguments);
     const eval::Sampling sampling{real(arguments, "temperature", 0), arguments.whole("top_k", 0, 0), real(arguments, "top_p", 1), std::uint64_t(arguments.whole("seed", 0, 0))};
-    eval::Sampler sampler(sampling);
+    eval::requireValid(sampling);
     const auto most = arguments.whole("tokens", 200, 1);
     const auto cacheDtype = arguments.has("cache_dtype") ? arguments.value("cache_dtype") : "float32";
     if (cacheDtype != "float32" && cacheDtype != "bfloat16")
@@ -97,15 +113,18 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
             throw Error(ErrorCode::Usage, str("the tokenizer ", tokenizer.name(), " has no beginning-of-sequence piece", tokens.empty() ? ", and the prompt is empty" : ""), "Give a prompt, without --bos.");
         tokens.insert(tokens.begin(), tokenizer.bos());
     }
+    const auto length = std::int64_t(tokens.size());
+    requireMemory(*subject, length, most);
 
     const auto start = Clock::now();
     auto firstToken = start;
     eval::ReadingOptions how{512, cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat, context.stop, {}};
-    how.onChunk = [&](std::int64_t length) {
-        if (length < std::int64_t(tokens.size()))
-            console.progress({"reading the prompt", double(length), double(tokens.size()), "tokens", secondsSince(start), {}});
+    how.onChunk = [&](std::int64_t read) {
+        if (read < length)
+            console.progress({"reading the prompt", double(read), double(length), "tokens", secondsSince(start), {}});
     };
-    eval::Reading reading(subject->model, std::int64_t(tokens.size()) + most, how);
+    eval::Reading reading(subject->model, length + std::min(most, kFirstRoom), how);
+    eval::Sampler sampler(sampling, tokenizer.pieceCount());
     eval::TextStream stream(tokenizer, tokens);
     std::string text;
     bool ended = false;

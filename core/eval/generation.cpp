@@ -22,10 +22,11 @@ void requireValid(const Sampling& sampling)
         throw Error(ErrorCode::Usage, str("top-p is ", sampling.topP, "; expected a number above 0 and at most 1"), "1 keeps all tokens.");
 }
 
-Sampler::Sampler(const Sampling& sampling) : m_sampling(sampling), m_random(mixKeys(sampling.seed, 0x73616d706c65)) { requireValid(sampling); }
+Sampler::Sampler(const Sampling& sampling, std::int64_t pieces) : m_sampling(sampling), m_pieces(pieces), m_random(mixKeys(sampling.seed, 0x73616d706c65)) { requireValid(sampling); }
 
-std::int32_t Sampler::pick(const at::Tensor& logits)
+std::int32_t Sampler::pick(const at::Tensor& all)
 {
+    const auto logits = m_pieces > 0 ? all.narrow(0, 0, std::min(m_pieces, all.size(0))) : all;
     if (m_sampling.temperature == 0)
         return std::int32_t(logits.argmax().item<std::int64_t>());
     // In double on the CPU, likeliest first, so that a seed gives the same text on every device as far as the logits agree.

@@ -27,12 +27,14 @@ void requireValid(const Sampling& sampling);
 
 class Sampler {
 public:
-    explicit Sampler(const Sampling& sampling);
-    /// @param logits [V], any device @returns the drawn token
-    std::int32_t pick(const at::Tensor& logits);
+    /// @param pieces of the tokenizer: no token beyond them is taken, as it stands for no text (models are padded to rounder vocabularies); 0: all are
+    explicit Sampler(const Sampling& sampling, std::int64_t pieces = 0);
+    /// @param all logits [V], any device @returns the drawn token
+    std::int32_t pick(const at::Tensor& all);
 
 private:
     Sampling m_sampling;
+    std::int64_t m_pieces;
     SplitMix64 m_random;
 };
 

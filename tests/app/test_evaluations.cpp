@@ -184,6 +184,36 @@ private Q_SLOTS:
         QCOMPARE(outcome.events("done").size(), 1);
     }
 
+    void aTextThatCanNeverFitIntoMemoryIsRefused()
+    {
+        const auto outcome = m_place.run({"--batch", "generate", m_run, "--prompt", "the", "--tokens", "1000000000000000", "--threads", "1"});
+        EXPECT_EXIT(outcome, 4);
+        EXPECT_TEXT(outcome.err, "1,000,000,000,000,000 to be written");
+        EXPECT_TEXT(outcome.err, "Ask for fewer tokens (--tokens)");
+    }
+
+    void aVocabularyLargerThanTheTokenizersWritesText()
+    {
+        auto training = test::Workplace::tinyTraining();
+        training[training.indexOf("--vocabulary") + 1] = "2000";
+        EXPECT_EXIT(m_place.run(training + QStringList{"--log_dir", "padded", "--quiet"}), 0);
+        const auto outcome = m_place.run({"--batch", "generate", "padded/custom/bam_ssmax/version_00", "--prompt", "the", "--tokens", "40", "--temperature", "10", "--ignore_eos", "--threads", "1", "--json"});
+        EXPECT_EXIT(outcome, 0);
+        QCOMPARE(outcome.events("token").size(), 40);
+        for (const auto& token : outcome.events("token"))
+            QVERIFY(token["id"].toInt() < 160);
+    }
+
+    void aFolderOfTextsHidesThePassKey()
+    {
+        const auto run = copyOfTheRun("folder");
+        QVERIFY(QDir(m_place.path()).mkdir("fillers"));
+        m_place.write("fillers/a.txt", "The river runs by. The trees of the valley stand there.\n");
+        m_place.write("fillers/b.txt", "Number 5 of them is old.\n");
+        EXPECT_EXIT(m_place.run({"--batch", "evaluate", run, "--passkey_lengths", "200", "--samples", "2", "--passkey_filler", "fillers/", "--threads", "1", "--quiet"}), 0);
+        QVERIFY(results(run)["passkey"].toObject().begin().key().startsWith("('equidistant', 2, 5, 0, 'fillers "));
+    }
+
     void theGenerateCommandSaysWhatIsWrong_data()
     {
         QTest::addColumn<QStringList>("flags");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sampling as it is defined, and text that comes token by token.
 #include "core/eval/generation.h"
+#include "core/eval/passkey.h"
+#include "core/eval/ruler.h"
+#include "tests/eval/asked.h"
 #include "tests/support/reference.h"
 
 #include <ATen/ATen.h>
@@ -51,6 +54,45 @@ private Q_SLOTS:
         QCOMPARE(shares({.temperature = 1, .topK = 2, .topP = 0.7}, m_logits, 500).size(), 1u);
         const auto two = shares({.temperature = 1, .topK = 2, .seed = 9}, m_logits);
         QVERIFY(std::abs(two.at(1) - 1 / (1 + std::exp(-1.0))) < 0.015);
+    }
+
+    void tokensWithoutAPieceAreNeverTaken()
+    {
+        QCOMPARE(eval::Sampler({}, 1).pick(m_logits), 0);
+        QCOMPARE(eval::Sampler({}, 4).pick(m_logits), 1);
+        QCOMPARE(eval::Sampler({}, 9).pick(m_logits), 1);       // more pieces than logits: all are pieces
+        eval::Sampler sampler({.temperature = 5, .topK = 3, .seed = 3}, 3);
+        for (int n = 0; n < 1000; ++n)
+            QVERIFY(sampler.pick(m_logits) < 3);
+    }
+
+    void aVocabularyLargerThanTheTokenizersIsEvaluatedAllTheSame()
+    {
+        QTemporaryDir folder;
+        const auto file = folder.filePath(QStringLiteral("small.model")).toStdString();
+        tokenizer::trainBpe({.texts = {test::dataFile("text/documents.txt")}, .pieces = 400, .byteFallback = true, .output = file});
+        const auto tokenizer = tokenizer::Tokenizer::load(file);
+        const auto pieces = tokenizer.pieceCount();
+        const auto model = test::smallModel(pieces + 32);
+        for (const auto& [name, tensor] : model.parameters())
+            if (name == "output.weight")        // one of these is the likeliest after any token
+                tensor.detach().slice(0, pieces).copy_(at::cat({at::eye(16), -at::eye(16)}) * 1000);
+        QVERIFY(model.forward(at::full({1, 1}, 5, at::kLong)).argmax().item<std::int64_t>() >= pieces);
+        const test::Asked asked(model, tokenizer);
+        spec::RulerSpec ruler;
+        ruler.tasks = {"fwe"};
+        ruler.lengths = {1500};
+        ruler.samples = 1;
+        eval::RulerEvaluation words(asked.subject(), ruler);
+        asked.run(words);
+        spec::PasskeySpec passkey;
+        passkey.lengths = {0};
+        passkey.samples = 2;
+        passkey.scoring = "both";
+        eval::PasskeyEvaluation keys(asked.subject(), passkey);
+        asked.run(keys);
+        QCOMPARE(asked.results()["ruler"]["fwe"].size(), std::size_t(1));
+        QCOMPARE(keys.finished().size(), std::size_t(1));
     }
 
     void equalSeedsDrawTheSameAndOthersDoNot()
