@@ -2,7 +2,6 @@
 #include "core/eval/passkey_task.h"
 
 #include "core/base/error.h"
-#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/eval/passkey_texts.h"
 #include "core/eval/sentences.h"
@@ -37,11 +36,10 @@ PasskeyTask::PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::Pass
         m_fillers.push_back(tokenizer.encode(kPasskeyFiller));
         return;
     }
-    const std::filesystem::path file = spec.filler;
-    for (const auto& sentence : sentencesOfFile(file, "the pass key's filler"))
+    for (const auto& sentence : sentencesOfFile(spec.filler, "the pass key's filler"))
         if (auto pieces = tokenizer.encode(sentence); !pieces.empty())
             m_fillers.push_back(std::move(pieces));
-    m_fillerName = str(file.filename().string(), ' ', sha256OfFile(file).substr(0, 12));
+    m_fillerName = str(nameOfTexts(spec.filler), ' ', sha256OfTexts(spec.filler).substr(0, 12));
 }
 
 std::int64_t PasskeyTask::fillersThatFit(std::int64_t tokens, std::size_t first) const

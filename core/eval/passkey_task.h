@@ -39,7 +39,7 @@ struct PasskeyPlace {
 /// The texts of the task, tokenised once.
 class PasskeyTask {
 public:
-    /// @throws Error (Usage) when the filler's text is missing or has no sentence
+    /// @throws Error when the filler's text, or folder of texts, is missing or has no sentence (Usage) or cannot be read (Failed, Environment)
     PasskeyTask(const tokenizer::Tokenizer& tokenizer, const spec::PasskeySpec& spec);
     /// The n-th prompt of a cell; it follows from place and n alone.
     PasskeyPrompt prompt(const PasskeyPlace& place, std::int64_t n);
@@ -47,7 +47,7 @@ public:
     /// One prompt with the information line at a depth: 0 the beginning … 1 the end, rounded to whole fillers. The key follows from the first seed alone, so that
     /// prompts of other lengths and depths hide the same one.
     PasskeyPrompt promptAt(std::int64_t length, double depth) const;
-    /// "noise", or name and hash of the text that the fillers come from.
+    /// "noise", or name and hash of the text or folder of texts that the fillers come from.
     const std::string& fillerName() const { return m_fillerName; }
     /// Sentences of the task, for tokenizer training: description, filler, question, information lines with sample keys.
     static std::vector<std::string> sentences();

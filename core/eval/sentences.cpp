@@ -37,15 +37,27 @@ std::string oneLine(std::string_view text)
     return line;
 }
 
-std::vector<std::filesystem::path> textsOf(const std::filesystem::path& path)
+/// What is there. Nothing is an answer, too; not being allowed to look is an Error.
+std::filesystem::file_type typeOf(const std::filesystem::path& path)
 {
     std::error_code failure;
-    if (!std::filesystem::is_directory(path, failure))
+    const auto type = std::filesystem::status(path, failure).type();
+    if (failure && type != std::filesystem::file_type::not_found)
+        throwFileError(path, "read", failure.value());
+    return type;
+}
+
+std::vector<std::filesystem::path> textsOf(const std::filesystem::path& path)
+{
+    if (typeOf(path) != std::filesystem::file_type::directory)
         return {path};
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(path, failure))
-        if (entry.is_regular_file(failure) && (entry.path().extension() == ".txt" || entry.path().extension() == ".md"))
-            files.push_back(entry.path());
+    std::error_code failure;
+    for (std::filesystem::directory_iterator entry(path, failure), end; !failure && entry != end; entry.increment(failure))
+        if (const auto& file = entry->path(); (file.extension() == ".txt" || file.extension() == ".md") && typeOf(file) == std::filesystem::file_type::regular)
+            files.push_back(file);
+    if (failure)
+        throwFileError(path, "list", failure.value());
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -82,8 +94,7 @@ std::vector<std::string> splitSentences(std::string_view text)
 
 std::vector<std::string> sentencesOfFile(const std::filesystem::path& path, const std::string& what)
 {
-    std::error_code failure;
-    if (!std::filesystem::exists(path, failure))
+    if (typeOf(path) == std::filesystem::file_type::not_found)
         throw Error(ErrorCode::Usage, str("there is no \"", path.string(), "\" for ", what), "Give a text file, or a folder of .txt files.");
     std::vector<std::string> all;
     for (const auto& file : textsOf(path)) {
@@ -95,6 +106,24 @@ std::vector<std::string> sentencesOfFile(const std::filesystem::path& path, cons
     if (all.empty())
         throw Error(ErrorCode::Usage, str("\"", path.string(), "\" holds no sentence for ", what), "Give a text file with sentences, or a folder of .txt files.");
     return all;
+}
+
+std::string sha256OfTexts(const std::filesystem::path& path)
+{
+    if (typeOf(path) != std::filesystem::file_type::directory)
+        return sha256OfFile(path);
+    std::string hashes;
+    for (const auto& file : textsOf(path))
+        hashes += sha256OfFile(file);
+    return sha256(hashes);
+}
+
+std::string nameOfTexts(const std::filesystem::path& path)
+{
+    if (path.has_filename() && path.filename() != "." && path.filename() != "..")
+        return path.filename().string();
+    const auto whole = std::filesystem::absolute(path).lexically_normal();
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 
 }  // namespace bam::eval

@@ -13,7 +13,12 @@ namespace bam::eval {
 std::vector<std::string> splitSentences(std::string_view text);
 
 /// @param path a text, or a folder of texts (.txt, .md), which are taken by name @param what for messages: "RULER's essays"
-/// @throws Error (Usage): nothing there, or no sentence in it; (Failed, Environment): it cannot be read
+/// @throws Error (Usage): nothing there, or no sentence in it; (Failed, Environment): it, or a text in it, cannot be read
 std::vector<std::string> sentencesOfFile(const std::filesystem::path& path, const std::string& what);
+
+/// SHA-256 of what sentencesOfFile() reads: that of the text, or of a folder's texts in their order, whatever their names. @throws Error (Failed, Environment) when it cannot be read
+std::string sha256OfTexts(const std::filesystem::path& path);
+/// "essay.txt", also of a folder that is named "essays/" or ".".
+std::string nameOfTexts(const std::filesystem::path& path);
 
 }  // namespace bam::eval
