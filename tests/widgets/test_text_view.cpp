@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTextBlock>
 #include <QTextEdit>
 #include <QToolButton>
 
@@ -97,7 +98,7 @@ private Q_SLOTS:
         for (const auto* piece : {" upon", "", " a", " time"})
             shown.view.append(QString::fromUtf8(piece));
         QCOMPARE(shown.view.text(), QStringLiteral("Once upon a time"));
-        QVERIFY(shown.find<QLabel>("textStatus")->text().contains(QStringLiteral("4 tokens")));
+        QTRY_VERIFY(shown.find<QLabel>("textStatus")->text().contains(QStringLiteral("4 tokens")));
         const auto* output = shown.find<QTextEdit>("textOutput");
         const auto colorAt = [&](int position) {
             QTextCursor cursor(output->document());
@@ -118,10 +119,95 @@ private Q_SLOTS:
         for (int n = 0; n < 200; ++n)
             shown.view.append(QStringLiteral("\nline %1").arg(n));
         auto* bar = shown.find<QTextEdit>("textOutput")->verticalScrollBar();
+        QTRY_VERIFY(shown.find<QTextEdit>("textOutput")->toPlainText().endsWith(QStringLiteral("line 199")));
         QTRY_COMPARE(bar->value(), bar->maximum());
         bar->setValue(0);
         shown.view.append(QStringLiteral("\none more"));
+        QTRY_VERIFY(shown.find<QTextEdit>("textOutput")->toPlainText().endsWith(QStringLiteral("one more")));
         QCOMPARE(bar->value(), 0);
+    }
+
+    void piecesThatComeFastAreShownTogether()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("x"));
+        shown.view.begin();
+        auto* output = shown.find<QTextEdit>("textOutput");
+        QSignalSpy changes(output->document(), &QTextDocument::contentsChanged);
+        for (int n = 0; n < 1000; ++n)
+            shown.view.append(QStringLiteral("word "));
+        QCOMPARE(changes.size(), 0);
+        QCOMPARE(shown.view.text().size(), 1 + 5000);       // told at once all the same
+        QTRY_COMPARE(changes.size(), 1);
+        QCOMPARE(output->toPlainText().remove(u'\n'), shown.view.text());
+        QVERIFY(shown.find<QLabel>("textStatus")->text().startsWith(QStringLiteral("1,000 tokens")));
+    }
+
+    void theEndComesAfterAllPieces()
+    {
+        Shown shown;
+        shown.type(QStringLiteral("Once"));
+        shown.view.begin();
+        shown.view.append(QStringLiteral(" upon"));
+        shown.view.append(QStringLiteral(" a time"));
+        shown.view.end(QStringLiteral("stopped"));
+        const auto all = QStringLiteral("Once upon a time");
+        QCOMPARE(shown.find<QTextEdit>("textOutput")->toPlainText(), all);
+        QCOMPARE(shown.find<QLabel>("textStatus")->text(), QStringLiteral("stopped"));
+        QTest::qWait(120);      // nothing comes after it
+        QCOMPARE(shown.find<QLabel>("textStatus")->text(), QStringLiteral("stopped"));
+        // What the last text left behind is not in the next one.
+        shown.view.begin();
+        shown.view.append(QStringLiteral(" more"));
+        shown.view.begin();
+        QTest::qWait(120);
+        QCOMPARE(shown.view.text(), QStringLiteral("Once"));
+        QCOMPARE(shown.find<QTextEdit>("textOutput")->toPlainText(), QStringLiteral("Once"));
+    }
+
+    void aTextWithoutLineBreaksIsCopiedAsItIs_data()
+    {
+        QTest::addColumn<QString>("piece");
+        QTest::newRow("words") << QStringLiteral("word ");
+        QTest::newRow("no spaces") << QStringLiteral("abcdefg");
+        QTest::newRow("outside the first plane") << QStringLiteral("\U0001F600\u2028");
+        QTest::newRow("lines") << QStringLiteral("a line and so on\n");
+    }
+    void aTextWithoutLineBreaksIsCopiedAsItIs()
+    {
+        QFETCH(QString, piece);
+        Shown shown;
+        shown.find<QPlainTextEdit>("textPrompt")->setPlainText(QStringLiteral("prompt ").repeated(2000));
+        shown.view.begin();
+        auto all = QStringLiteral("prompt ").repeated(2000);
+        for (int batch = 0; batch < 5; ++batch) {
+            for (int n = 0; n < 3001; ++n) {
+                shown.view.append(piece);
+                all += piece;
+            }
+            QTest::qWait(60);
+        }
+        shown.view.append(QStringLiteral("\nthe last line"));
+        shown.view.end(QStringLiteral("done"));
+        all += QStringLiteral("\nthe last line");
+        QCOMPARE(shown.view.text(), all);
+        auto* output = shown.find<QTextEdit>("textOutput");
+        for (auto block = output->document()->begin(); block.isValid(); block = block.next())
+            QVERIFY2(block.length() < 5000, qPrintable(QString::number(block.length())));
+        QTest::mouseClick(shown.find<QPushButton>("textCopy"), Qt::LeftButton);
+        QVERIFY(QApplication::clipboard()->text() == all);
+        QApplication::clipboard()->clear();
+        output->selectAll();
+        output->copy();
+        QVERIFY(QApplication::clipboard()->text() == all);
+        // A part, from within one paragraph to within another.
+        auto cursor = output->textCursor();
+        cursor.setPosition(1000);
+        cursor.setPosition(5000, QTextCursor::KeepAnchor);
+        output->setTextCursor(cursor);
+        output->copy();
+        const auto part = QApplication::clipboard()->text();
+        QVERIFY(part.size() >= 3990 && all.mid(1000).startsWith(part));
     }
 
     void withoutARunItSaysWhatToDo()

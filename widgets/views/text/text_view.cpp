@@ -4,6 +4,7 @@
 #include "widgets/common/described.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
+#include "widgets/views/text/text_output.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -23,17 +24,19 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QTextCharFormat>
-#include <QTextEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bam::views {
 namespace {
 
 using ui::withTip;
+
+constexpr int kFlushMs = 50;
 
 }  // namespace
 
@@ -61,7 +64,7 @@ TextView::TextView(QWidget* parent)
     , m_write(new QPushButton(ui::icon(QStringLiteral("play")), tr("&Write"), this))
     , m_stop(new QPushButton(ui::icon(QStringLiteral("stop")), tr("St&op"), this))
     , m_copy(new QPushButton(ui::icon(QStringLiteral("copy")), tr("&Copy"), this))
-    , m_output(new QTextEdit(this))
+    , m_output(new TextOutput(this))
     , m_status(new QLabel(this))
 {
     setObjectName(QStringLiteral("textView"));
@@ -80,8 +83,6 @@ TextView::TextView(QWidget* parent)
     auto* right = new QWidget(this);
     auto* column = new QVBoxLayout(right);
     m_output->setObjectName(QStringLiteral("textOutput"));
-    m_output->setReadOnly(true);
-    m_output->setAcceptRichText(false);
     m_output->setPlaceholderText(tr("What the model writes appears here, token by token."));
     withTip(m_output, tr("Text"), tr("The prompt, and in full colour what the model wrote after it"));
     column->addWidget(m_output, 1);
@@ -106,6 +107,9 @@ TextView::TextView(QWidget* parent)
     splitter->setStretchFactor(1, 1);
     layout->addWidget(splitter);
     setFocusProxy(m_prompt);
+    m_flush.setSingleShot(true);
+    m_flush.setInterval(kFlushMs);
+    connect(&m_flush, &QTimer::timeout, this, &TextView::flush);
     setRuns({});
 }
 
@@ -221,7 +225,7 @@ void TextView::showState()
 {
     m_write->setEnabled(canWrite());
     m_stop->setEnabled(m_isBusy);
-    m_copy->setEnabled(!m_output->toPlainText().isEmpty());
+    m_copy->setEnabled(!m_output->text().isEmpty());
     if (run().isEmpty() && !m_isBusy)
         m_status->setText(tr("Select a run in the list: its model writes here."));
     else if (m_status->text() == tr("Select a run in the list: its model writes here."))
@@ -239,12 +243,13 @@ void TextView::begin()
     m_isBusy = true;
     m_pieces = 0;
     m_begun = 0;
-    m_output->clear();
+    m_flush.stop();
+    m_waiting.clear();
+    m_output->clearText();
     // The prompt in the colour of hints, the text in that of texts.
     QTextCharFormat quiet;
     quiet.setForeground(palette().color(QPalette::PlaceholderText));
-    QTextCursor cursor(m_output->document());
-    cursor.insertText(m_prompt->toPlainText(), quiet);
+    m_output->add(m_prompt->toPlainText(), quiet);
     m_status->setText(tr("The model is being loaded…"));
     showState();
 }
@@ -256,19 +261,24 @@ void TextView::showReading(const Progress& progress)
 
 void TextView::append(const QString& text)
 {
-    const auto now = QDateTime::currentMSecsSinceEpoch();
     if (m_pieces++ == 0)
-        m_begun = now;
+        m_begun = QDateTime::currentMSecsSinceEpoch();
+    m_waiting += text;
+    if (!m_flush.isActive())
+        m_flush.start();
+}
+
+void TextView::flush()
+{
+    m_flush.stop();
     auto* bar = m_output->verticalScrollBar();
     const bool atEnd = bar->value() >= bar->maximum() - 4;
     QTextCharFormat plain;
     plain.setForeground(palette().color(QPalette::Text));
-    QTextCursor cursor(m_output->document());
-    cursor.movePosition(QTextCursor::End);
-    cursor.insertText(text, plain);
+    m_output->add(std::exchange(m_waiting, {}), plain);
     if (atEnd)      // whoever scrolled up reads there
         bar->setValue(bar->maximum());
-    const double seconds = double(now - m_begun) / 1000;
+    const double seconds = double(QDateTime::currentMSecsSinceEpoch() - m_begun) / 1000;
     m_status->setText(tokensText(double(m_pieces), seconds > 0.2 ? double(m_pieces - 1) / seconds : 0));
 }
 
@@ -282,11 +292,12 @@ QString TextView::tokensText(double tokens, double perSecond)
 void TextView::end(const QString& summary)
 {
     m_isBusy = false;
+    flush();
     m_status->setText(summary);
     showState();
 }
 
-QString TextView::text() const { return m_output->toPlainText(); }
+QString TextView::text() const { return m_output->text() + m_waiting; }
 
 bool TextView::eventFilter(QObject* watched, QEvent* event)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A prompt, how to draw, and the text that a model writes after it, as it comes.
 //
-// Invariant: wish() is something that can be asked for whenever canWrite(); nothing here starts by itself.
+// Invariants: wish() is something that can be asked for whenever canWrite(); nothing here starts by itself. What was appended is told by text() at once and shown some
+// times a second, however fast it comes, and all of it before the end is.
 #pragma once
 
 #include "core/base/progress.h"
@@ -9,6 +10,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QTimer>
 #include <QVector>
 #include <QWidget>
 
@@ -19,9 +21,10 @@ class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
-class QTextEdit;
 
 namespace bam::views {
+
+class TextOutput;
 
 /// A run that can write.
 struct TextRun {
@@ -62,7 +65,7 @@ public:
     /// "1,234 tokens, 56.7 tokens/s". @param perSecond 0: not known
     static QString tokensText(double tokens, double perSecond);
     bool isBusy() const { return m_isBusy; }
-    /// What stands in the output, prompt included.
+    /// Prompt and all that was appended.
     QString text() const;
 
     QByteArray saveSettings() const;
@@ -80,6 +83,8 @@ private:
     QWidget* makeSettings();
     void showState();
     void write();
+    /// Shows what was appended since the last time.
+    void flush();
 
     QVector<TextRun> m_runs;
     QComboBox *m_run, *m_checkpoint;
@@ -88,8 +93,10 @@ private:
     QSpinBox *m_topK, *m_seed, *m_tokens;
     QCheckBox* m_bos;
     QPushButton *m_write, *m_stop, *m_copy;
-    QTextEdit* m_output;
+    TextOutput* m_output;
     QLabel* m_status;
+    QTimer m_flush;
+    QString m_waiting;          // appended, and not in the output yet
     QString m_chosenStep;
     qint64 m_pieces = 0;
     qint64 m_begun = 0;         // ms since 1970, when the first piece came
