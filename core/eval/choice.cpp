@@ -97,15 +97,40 @@ std::vector<CellPlan> ChoiceEvaluation::cells() const
     std::vector<CellPlan> plans;
     for (std::size_t cell = 0; cell < m_cells.size(); ++cell) {
         const auto& group = m_rows.groups[cell];
-        // The first question stands for all.
+        // The longest text stands for the memory of all, the mean length for their time.
+        std::size_t longest = 0, asked = 0;
+        double bytes = 0, most = 0;
+        for (std::size_t n = 0; n < group.rows.size(); ++n) {
+            if (group.rows[n].bad)
+                continue;
+            const auto size = textBytes(cell, std::int64_t(n));
+            if (size > most) {
+                most = size;
+                longest = n;
+            }
+            bytes += size;
+            ++asked;
+        }
         std::int64_t tokens = 1;
-        if (!group.rows.front().bad)
-            tokens = std::int64_t(m_subject.tokenizer.encode(context(cell, 0)).size());
+        if (asked > 0)
+            for (const auto& choice : group.rows[longest].item.scored) {
+                const auto [before, pieces] = encodePair(m_subject.tokenizer, context(cell, std::int64_t(longest)), " " + choice, m_spec.bos);
+                tokens = std::max(tokens, std::int64_t(before.size() + pieces.size()));
+            }
         if (m_spec.maxTokens > 0)
-            tokens = std::min(tokens, m_spec.maxTokens);
-        plans.push_back({group.name, std::int64_t(group.rows.size()), readingWork(tokens)});
+            tokens = std::min(tokens, m_spec.maxTokens + 1);        // the last piece is predicted and not read
+        const auto mean = asked > 0 ? std::int64_t(double(tokens) * bytes / (double(asked) * most)) : 1;
+        plans.push_back({group.name, std::int64_t(group.rows.size()), readingWork(mean), tokens});
     }
     return plans;
+}
+
+double ChoiceEvaluation::textBytes(std::size_t cell, std::int64_t n) const
+{
+    std::size_t longest = 0;
+    for (const auto& choice : m_rows.groups.at(cell).rows.at(std::size_t(n)).item.scored)
+        longest = std::max(longest, choice.size() + 1);
+    return double(context(cell, n).size() + longest);
 }
 
 std::string ChoiceEvaluation::context(std::size_t cell, std::int64_t n) const
@@ -242,12 +267,13 @@ void ChoiceEvaluation::merge(Json& results, std::size_t cell) const
     const auto& result = at(cell);
     // What tells one measurement from another.
     Json same{{"task", m_task.name}, {"data", m_task.data}, {"shots", m_spec.shots}, {"limit", m_spec.limit}, {"bos", m_spec.bos}, {"max_tokens", m_spec.maxTokens},
-        {"too_long", m_spec.maxTokens > 0 ? Json(m_spec.tooLong) : Json()}};
+        {"too_long", m_spec.maxTokens > 0 ? Json(m_spec.tooLong) : Json()}, {"rope_scaling", m_subject.changes.value("rope_scaling", Json())}};
     auto& list = listAt(results["multiple_choice"]);
-    auto found = findSame(list, same);
-    if (found == list.end())
-        found = list.insert(list.end(), same);
-    auto& entry = *found;
+    auto entry = same;
+    if (const auto found = findSame(list, same); found != list.end()) {
+        entry = std::move(*found);
+        list.erase(found);
+    }
     entry["scored"] = m_task.letters ? "letter" : "text";
     if (m_rows.filesLeftOut.empty())
         entry.erase("files_left_out");
@@ -265,7 +291,10 @@ void ChoiceEvaluation::merge(Json& results, std::size_t cell) const
     auto subjects = Json::array();
     bool placed = false;
     for (const auto& one : entry.value("subjects", Json::array())) {
-        const bool replaced = one.value("subject", std::string()) == result.subject;
+        const auto subject = one.value("subject", std::string());
+        const bool replaced = subject == result.subject;
+        if (std::none_of(m_rows.groups.begin(), m_rows.groups.end(), [&](const auto& group) { return group.name == subject; }))
+            continue;       // the data were arranged otherwise then
         if (replaced || sameSubject(one, provenance))
             subjects.push_back(replaced ? scores : one);
         placed = placed || replaced;
@@ -282,6 +311,7 @@ void ChoiceEvaluation::merge(Json& results, std::size_t cell) const
     entry["total"] = scoresJson(questions, correct, correctNorm);
     entry["total"]["subjects"] = subjects.size();
     entry["subjects"] = std::move(subjects);
+    list.push_back(std::move(entry));       // the newest last
 }
 
 std::optional<ChoiceCell> ChoiceEvaluation::total() const

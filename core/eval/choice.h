@@ -55,6 +55,8 @@ private:
         std::string leftOut;
     };
     Encoded encoded(std::size_t cell, std::int64_t n) const;
+    /// Of a row that can be asked, with its longest choice.
+    double textBytes(std::size_t cell, std::int64_t n) const;
     Json ask(const Encoded& encoded, const ReadingOptions& options) const;
     std::optional<ChoiceCell> total() const;
 

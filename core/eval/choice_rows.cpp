@@ -2,14 +2,19 @@
 #include "core/eval/choice_rows.h"
 
 #include "core/base/checksum.h"
+#include "core/base/descriptor.h"
 #include "core/base/error.h"
+#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/data/documents/inputs.h"
 #include "core/data/documents/row_reader.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <functional>
 #include <map>
+
+#include <sys/stat.h>
 
 namespace bam::eval {
 namespace {
@@ -19,13 +24,34 @@ constexpr int kToldProblems = 3;
 
 constexpr const char* kRefuseHint = "Correct the data, or leave such rows out with --choice_bad_rows skip.";
 
+/// Folders may be called by any bytes; what is looked for again in results.json is text.
+std::string asText(std::string name)
+{
+    repairUtf8(name);
+    return name;
+}
+
+/// A file that is there and may not be opened.
+class Unreadable : public Error {
+public:
+    using Error::Error;
+};
+
 /// Opens a file by the ending of its name, whatever its size.
 data::InputFile inputOf(const std::filesystem::path& path)
 {
     auto input = data::classified(path);
     if (!input)
         throw Error(ErrorCode::Usage, str("\"", path.string(), "\" is neither JSON Lines nor Parquet"));
-    input->bytes = std::int64_t(std::filesystem::file_size(path));
+    try {
+        const Descriptor file(openRetrying(path.c_str(), O_RDONLY));
+        struct stat info{};
+        if (!file.valid() || ::fstat(file.get(), &info) != 0)
+            throwFileError(path, "read", errno);
+        input->bytes = std::int64_t(info.st_size);
+    } catch (const Error& error) {
+        throw Unreadable(error.code(), error.cause(), error.hint());
+    }
     if (input->bytes == 0)
         throw Error(ErrorCode::Failed, str(path.string(), " is empty (0 bytes)"), "Fetch it again, or leave it out.");
     return *input;
@@ -73,7 +99,8 @@ private:
                     return;
             }
         } catch (const Error& error) {
-            if (error.code() != ErrorCode::Failed || refuses() || dynamic_cast<const Refused*>(&error))
+            const bool ofFile = error.code() == ErrorCode::Failed || dynamic_cast<const Unreadable*>(&error);
+            if (!ofFile || refuses() || dynamic_cast<const Refused*>(&error))
                 throw;
             m_rows.filesLeftOut.push_back(error.cause());
             say(str("left out: ", error.cause()));
@@ -103,6 +130,9 @@ private:
         return made;
     }
 
+    /// Of a subject.
+    std::string nameOf(const ChoiceTask::Part& part, const data::Row& row) const { return asText(groupOf(m_task, row.value, part.group)); }
+
     ChoiceRows::Group& group(const std::string& name)
     {
         auto found = std::find_if(m_rows.groups.begin(), m_rows.groups.end(), [&](const auto& group) { return group.name == name; });
@@ -117,7 +147,7 @@ private:
     {
         for (const auto& file : part.questions)
             readFile(file, [&](const data::Row& row, const std::string& place) {
-                const auto name = groupOf(m_task, row.value, part.group);
+                const auto name = nameOf(part, row);
                 auto& rows = group(name).rows;
                 if (m_spec.limit > 0 && std::int64_t(rows.size()) >= m_spec.limit)
                     return !m_task.groupField.empty();
@@ -133,7 +163,7 @@ private:
         std::map<std::string, std::vector<ChoiceRow>> found;
         for (const auto& file : part.examples)
             readFile(file, [&](const data::Row& row, const std::string& place) {
-                const auto name = groupOf(m_task, row.value, part.group);
+                const auto name = nameOf(part, row);
                 auto example = made(row, name, place);
                 auto& examples = found[name];
                 if (!example.bad)
@@ -144,7 +174,7 @@ private:
             // Rows of examples need not say whose they are.
             auto examples = found.find(group.name);
             if (examples == found.end() && !m_task.groupField.empty())
-                examples = found.find(part.group);
+                examples = found.find(asText(part.group));
             if (examples != found.end() && group.examples.empty())
                 group.examples = examples->second;
         }

@@ -27,7 +27,9 @@ struct EvaluateOptions {
     bool again = false;             ///< asks anew what is known already
 };
 
-/// @param run folder with args.json @returns the finished cells of the pass key @throws Error as its parts do
+/// RoPE scaling that the run's own spec names, as those of a sweep over encodings do, is left out where nothing is rotated.
+/// @param run folder with args.json @returns the finished cells of the pass key @throws Error as its parts do; Failed, before anything is asked, when results.json is damaged or ranks
+/// loaded different weights
 std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& options, std::stop_token stop = {});
 
 /// The event of a finished cell for machines: Evaluation::event() with the run, the evaluation's title and its line for people.

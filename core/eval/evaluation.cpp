@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/spec/spec_io.h"
 
 #include <algorithm>
 
@@ -15,9 +16,41 @@ std::string_view bytesOf(std::span<const std::int32_t> tokens) { return {reinter
 
 }  // namespace
 
+bool Evaluation::understands(std::size_t cell, std::int64_t, const Json& answer) const
+{
+    try {
+        soFar(cell, {answer});
+        return true;
+    } catch (const Json::exception&) {
+        return false;
+    }
+}
+
+std::string thisProgram() { return "bamscope " + programVersion(); }
+
+std::string subjectKey(const Subject& subject)
+{
+    return checksumOf(str(subject.checkpointHash, ' ', subject.tokenizer.sha256(), ' ', subject.cacheDtype, ' ', spec::hashedJson(subject.model.spec()).dump(), ' ', subject.changes.dump()));
+}
+
+const Json* entryMadeBy(const Json& results, const Subject& subject, const std::string& promptsHash)
+{
+    if (!results.is_structured())
+        return nullptr;
+    const auto says = [&](const char* key, const Json& value) { return results.value(key, Json()) == value; };
+    if (results.is_object() && says("prompts", promptsHash) && says("checkpoint_hash", subject.checkpointHash) && says("tokenizer", subject.tokenizer.sha256()) && says("cache_dtype", subject.cacheDtype)
+        && says("rope_scaling", subject.changes.value("rope_scaling", Json())))
+        return &results;
+    for (const auto& inside : results)
+        if (const auto* found = entryMadeBy(inside, subject, promptsHash))
+            return found;
+    return nullptr;
+}
+
 void addProvenance(Json& entry, const Subject& subject, const CellFacts& facts)
 {
-    entry["seconds"] = facts.seconds;
+    if (facts.asked > 0 || facts.seconds > 0)
+        entry["seconds"] = facts.seconds;
     entry["prompts"] = facts.promptsHash;
     entry["checkpoint"] = subject.checkpoint;
     entry["checkpoint_hash"] = subject.checkpointHash;
@@ -25,7 +58,7 @@ void addProvenance(Json& entry, const Subject& subject, const CellFacts& facts)
     entry["cache_dtype"] = subject.cacheDtype;
     for (const auto& [key, value] : subject.changes.items())
         entry[key] = value;
-    entry["program"] = "bamscope " + programVersion();
+    entry["program"] = facts.program.empty() ? thisProgram() : facts.program;
 }
 
 void requireFits(const Subject& subject)

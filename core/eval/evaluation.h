@@ -36,6 +36,8 @@ struct Question {
     std::int64_t tokens = 0;            ///< to be read, for the progress
     /// Asks the model. The answer is plain data that finish() understands. @param options chunk, precision, stop; onChunk is for progress
     std::function<Json(const ReadingOptions& options)> ask;
+    /// Which part of the work is done when so many tokens are read, 0 … 1. Null: as of one text from its beginning.
+    std::function<double(std::int64_t tokens)> share = {};
 };
 
 struct CellPlan {
@@ -49,7 +51,8 @@ struct CellPlan {
 struct CellFacts {
     std::string promptsHash;            ///< XXH3 over the hashes of its questions
     std::int64_t asked = 0;             ///< this time; the others were known
-    double seconds = 0;                 ///< of this time
+    double seconds = 0;                 ///< of this time; where nothing was asked, of the time before, or of its answers one after the other. 0: not known
+    std::string program = {};           ///< that answered: "bamscope 1.2.0", or several joined. Empty: this one
 };
 
 class Evaluation {
@@ -66,7 +69,10 @@ public:
     virtual Question question(std::size_t cell, std::int64_t n) = 0;
     /// One or two words on an answer that came in, for the progress: "3 found". @param answers of this rank, so far
     virtual std::string soFar(std::size_t, const std::vector<Json>&) const { return {}; }
-    /// All answers of a cell, in order. On every rank.
+    /// Can finish() use an answer that was kept? It may be of another version of the program, or changed by hand; then the question is asked again. By itself what soFar() can
+    /// use is taken for usable.
+    virtual bool understands(std::size_t cell, std::int64_t n, const Json& answer) const;
+    /// All answers of a cell, in order. On every rank. May come again for a cell.
     virtual void finish(std::size_t cell, const std::vector<Json>& answers, const CellFacts& facts) = 0;
     /// Puts a finished cell into results.json. On rank 0.
     virtual void merge(Json& results, std::size_t cell) const = 0;
@@ -78,8 +84,15 @@ protected:
     const Subject& m_subject;
 };
 
-/// What every entry of results.json says about its making: checkpoint and its hash, tokenizer, precision, prompts' hash, program, seconds.
+/// What every entry of results.json says about its making: checkpoint and its hash, tokenizer, precision, prompts' hash, program, seconds (as far as they are known).
 void addProvenance(Json& entry, const Subject& subject, const CellFacts& facts);
+/// The entry of results.json that says it was made from these prompts by this subject, wherever it stands; null when there is none.
+const Json* entryMadeBy(const Json& results, const Subject& subject, const std::string& promptsHash);
+
+/// All of a subject that decides its answers, as one hash: what its questions in the journal begin with. The same in every version of the program.
+std::string subjectKey(const Subject& subject);
+/// "bamscope 1.2.0": who answers now.
+std::string thisProgram();
 
 /// @throws Error (Usage) when the tokenizer has more pieces than the model knows
 void requireFits(const Subject& subject);

@@ -6,7 +6,9 @@
 #include "core/base/files.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
+#include "core/eval/evaluation.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
@@ -15,6 +17,7 @@ namespace bam::eval {
 namespace {
 
 constexpr const char* kEnding = ".jsonl";
+constexpr std::int64_t kLastTurn = 1'000'000'000'000;       // a larger one is damage
 
 std::string fileOf(int rank)
 {
@@ -48,33 +51,48 @@ struct Journal::File {
 Journal::Journal(const std::filesystem::path& folder, int rank) : m_path(folder / fileOf(rank))
 {
     std::error_code none;
+    std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
         const auto name = entry.path().filename().string();
-        if (!name.starts_with("answers") || !name.ends_with(kEnding) || !entry.is_regular_file(none))
+        if (name.starts_with("answers") && name.ends_with(kEnding) && entry.is_regular_file(none))
+            files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());      // lines that do not say when they were written count in the same order everywhere
+    for (const auto& file : files)
+        read(file);
+}
+
+void Journal::read(const std::filesystem::path& file)
+{
+    const auto content = readFile(file);
+    for (const auto& line : splitText(content, '\n')) {
+        if (line.empty())
             continue;
-        const auto content = readFile(entry.path());
-        for (const auto& line : splitText(content, '\n')) {
-            if (line.empty())
-                continue;
-            auto json = jsonOrDiscarded(line);
-            const bool whole = json.is_object() && json.contains("key") && json["key"].is_string() && json.contains("answer");
-            if (whole)
-                m_answers.insert_or_assign(json["key"].get<std::string>(), std::move(json["answer"]));
-            else
-                ++m_damaged;
+        auto json = jsonOrDiscarded(line);
+        if (!json.is_object() || !json.contains("key") || !json["key"].is_string() || !json.contains("answer")) {
+            ++m_damaged;
+            continue;
         }
+        auto turn = json.contains("turn") && json["turn"].is_number_integer() ? json["turn"].get<std::int64_t>() : 0;
+        if (turn < 0 || turn > kLastTurn)
+            turn = 0;
+        m_turn = std::max(m_turn, turn + 1);
+        auto& kept = m_answers[json["key"].get<std::string>()];
+        if (turn >= kept.turn)
+            kept = {std::move(json["answer"]), json.contains("program") && json["program"].is_string() ? json["program"].get<std::string>() : std::string(),
+                json.contains("seconds") && json["seconds"].is_number() ? json["seconds"].get<double>() : 0, turn};
     }
 }
 
 Journal::~Journal() = default;
 
-const Json* Journal::find(const std::string& key) const
+const Journal::Kept* Journal::find(const std::string& key) const
 {
     const auto found = m_answers.find(key);
     return found == m_answers.end() ? nullptr : &found->second;
 }
 
-void Journal::add(const std::string& key, const Json& about, const Json& answer)
+void Journal::add(const std::string& key, const Json& about, const Json& answer, double seconds)
 {
     if (!m_file) {
         std::error_code failure;
@@ -83,11 +101,12 @@ void Journal::add(const std::string& key, const Json& about, const Json& answer)
             throwFileError(m_path.parent_path(), "create", failure.value());
         m_file = std::make_unique<File>(m_path);
     }
-    Json line{{"key", key}};
+    Json line{{"key", key}, {"turn", m_turn}, {"program", thisProgram()}};
     line.update(about);
+    line["seconds"] = seconds;
     line["answer"] = answer;
     appendWhole(m_file->descriptor.get(), m_path, m_file->size, line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-    m_answers.insert_or_assign(key, answer);
+    m_answers.insert_or_assign(key, Kept{answer, thisProgram(), seconds, m_turn});
 }
 
 }  // namespace bam::eval

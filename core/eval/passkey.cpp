@@ -102,7 +102,7 @@ Json PasskeyEvaluation::ask(const PasskeyPrompt& prompt, const ReadingOptions& o
         reading.goBack(std::int64_t(end) - 1);
     }
     if (generates()) {
-        Sampler likeliest({});
+        Sampler likeliest({}, m_subject.tokenizer.pieceCount());
         const auto written = m_subject.tokenizer.decode(generate(reading, tokens.subspan(end - 1, 1), std::int64_t(prompt.answer.size()) + kSpareTokens, likeliest));
         const auto wanted = m_spec.prefixDigits > 0 ? prompt.key.substr(std::size_t(m_spec.prefixDigits)) : prompt.key;
         answer["written"] = written;
@@ -191,13 +191,36 @@ std::vector<PasskeyCell> pooledOverSeeds(const std::vector<PasskeyCell>& cells)
     return pooled;
 }
 
+namespace {
+
+/// Tokens and accuracies of the details' lengths, those of several seeds together.
+std::pair<Json, Json> officialShape(const Json& details)
+{
+    Json lengths = Json::array(), accuracies = Json::array();
+    for (std::size_t n = 0; n < details.size();) {
+        double correct = 0, samples = 0, tokens = 0;
+        for (const auto length = details[n]["length"]; n < details.size() && details[n]["length"] == length; ++n) {
+            correct += details[n]["correct"].get<double>();
+            samples += details[n]["samples"].get<double>();
+            tokens = std::max(tokens, details[n]["prompt_tokens"].get<double>());
+        }
+        lengths.push_back(std::int64_t(tokens));
+        accuracies.push_back(correct / samples);
+    }
+    return {lengths, accuracies};
+}
+
+}  // namespace
+
 void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCell& cell, const std::string& filler, const Json& provenance)
 {
     // The official key, and what it has no word for behind it.
     const auto scaling = provenance.is_object() ? provenance.value("rope_scaling", Json()) : Json();
     const auto key = str("('", cell.sampling, "', ", spec.samples, ", ", cell.digits, ", ", spec.prefixDigits, filler == "noise" ? std::string() : str(", '", filler, "'"),
         spec.scoring == "generated" ? ", 'generated'" : "",
-        scaling.is_object() ? str(", '", scaling.at("method").get<std::string>(), "', ", shortest(scaling.at("factor").get<double>())) : std::string(), ")");
+        scaling.is_object() ? str(", '", scaling.at("method").get<std::string>(), "', ", shortest(scaling.at("factor").get<double>())) : std::string(),
+        // YaRN starts from the length of the training, unless it was told another.
+        scaling.is_object() && scaling.contains("trained_length") && scaling["trained_length"] != scaling["original_length"] ? str(", ", scaling["original_length"].get<std::int64_t>()) : std::string(), ")");
     Json entry{{"length", cell.length}, {"prompt_tokens", cell.promptTokens}, {"correct", cell.correct}, {"samples", cell.samples}, {"accuracy", cell.accuracy},
         {"wilson_95", intervalJson(cell.wilson)}, {"seed", cell.seed}, {"official_space", spec.officialSpace}, {"scoring", spec.scoring == "both" ? "teacher_forced" : spec.scoring}};
     if (!cell.outcomes.empty())
@@ -211,22 +234,22 @@ void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCel
     if (provenance.is_object())
         entry.update(provenance);
     auto& details = listAt(results["passkey_details"][key]);
+    const auto before = officialShape(details).first;
+    std::erase_if(details.get_ref<Json::array_t&>(), [&](const Json& one) { return !ofSameSubject(one, entry) || one.value("official_space", spec.officialSpace) != spec.officialSpace; });
     putInOrder(details, std::move(entry), [](const Json& one) { return std::pair(one.value("length", std::int64_t(-1)), one.value("seed", std::int64_t(0))); });
     if (scaling.is_object())
         return;     // the official shape has no word for another model than the trained one
-    // The official shape, as its plots read it: one number per length.
-    Json lengths = Json::array(), accuracies = Json::array();
-    for (std::size_t n = 0; n < details.size();) {
-        double correct = 0, samples = 0, tokens = 0;
-        for (const auto length = details[n]["length"]; n < details.size() && details[n]["length"] == length; ++n) {
-            correct += details[n]["correct"].get<double>();
-            samples += details[n]["samples"].get<double>();
-            tokens = std::max(tokens, details[n]["prompt_tokens"].get<double>());
-        }
-        lengths.push_back(std::int64_t(tokens));
-        accuracies.push_back(correct / samples);
-    }
-    results["passkey"][key] = {{"seq_lens", lengths}, {"accs", accuracies}};
+    // The official shape, as its plots read it: one number per length. What the official code measured at other lengths stays.
+    auto [lengths, accuracies] = officialShape(details);
+    auto& official = results["passkey"][key];
+    if (official.is_object() && official.contains("seq_lens") && official.contains("accs") && official["seq_lens"].is_array() && official["accs"].is_array() && official["seq_lens"].size() == official["accs"].size())
+        for (std::size_t n = 0; n < official["seq_lens"].size(); ++n)
+            if (const auto& length = official["seq_lens"][n]; std::find(before.begin(), before.end(), length) == before.end() && std::find(lengths.begin(), lengths.end(), length) == lengths.end()) {
+                const auto place = std::find_if(lengths.begin(), lengths.end(), [&](const Json& one) { return one > length; }) - lengths.begin();
+                lengths.insert(lengths.begin() + place, length);
+                accuracies.insert(accuracies.begin() + place, official["accs"][n]);
+            }
+    official = {{"seq_lens", lengths}, {"accs", accuracies}};
 }
 
 }  // namespace bam::eval

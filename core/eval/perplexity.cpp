@@ -20,6 +20,15 @@ constexpr std::int64_t kTokensPerStretch = 16384;
 
 using Span = std::pair<std::int64_t, std::int64_t>;     // tokens [begin, end)
 
+/// Names of files may be any bytes; in results.json they stand as text, and the same name is looked for there.
+std::string asText(std::string name)
+{
+    repairUtf8(name);
+    return name;
+}
+
+Score scoreOf(const double* nats, std::int64_t count) { return {std::accumulate(nats, nats + count, 0.0), double(count), 0}; }
+
 std::string fixed(double value)
 {
     char text[32];
@@ -27,8 +36,10 @@ std::string fixed(double value)
     return text;
 }
 
-Json scoreJson(const Score& score) { return {score.nats, score.tokens, score.bytes}; }
-Score scoreFrom(const Json& json) { return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()}; }
+/// Of an answer: what the model said alone. Which bytes the tokens stand for is the text's to say, and two texts with the same tokens may differ in them.
+Json scoreJson(const Score& score) { return {score.nats, score.tokens}; }
+Score scoreFrom(const Json& json) { return {json.at(0).get<double>(), json.at(1).get<double>(), 0}; }
+bool isScoreOf(const Json& json, std::int64_t tokens) { return json.is_array() && json.size() >= 2 && json[0].is_number() && json[1].is_number() && json[1].get<double>() == double(tokens); }
 
 class ByPosition : public PerplexityEvaluation {
 public:
@@ -41,7 +52,11 @@ public:
         m_curve.window = window;
         m_curve.sequence = length;
         m_curve.documents = spec.perplexityDocuments;
-        const auto end = std::min(std::int64_t(corpus.tokens.size()), spec.perplexitySequences * (length + 1));
+        // Beside a protocol that takes all of the text, fewer may have been read than are asked for here.
+        const auto end = spec.perplexitySequences * (length + 1);
+        if (std::int64_t(corpus.tokens.size()) < end)
+            throw Error(ErrorCode::Usage, str("\"", corpus.path, "\" holds ", withThousands(std::int64_t(corpus.tokens.size())), " tokens; ", withThousands(end), " are wanted for perplexity by position"),
+                "Give a longer text, or ask for fewer with --perplexity_tokens (a multiple of --perplexity_window) or --perplexity_sequences.");
         if (m_curve.documents == "within") {
             for (const auto& [first, last] : corpus.spans())
                 if (std::min(last, end) - first > 1)
@@ -51,8 +66,7 @@ public:
                 m_sequences.emplace_back(first, first + length + 1);
         }
         if (m_sequences.empty())
-            throw Error(ErrorCode::Usage, str("\"", corpus.path, "\" holds ", withThousands(std::int64_t(corpus.tokens.size())), " tokens; ", withThousands(length + 1), " are wanted for perplexity by position"),
-                "Give a longer text, or ask for fewer with --perplexity_tokens (a multiple of --perplexity_window).");
+            refuseEmpty();
         m_curve.sequences = std::int64_t(m_sequences.size());
     }
 
@@ -61,7 +75,7 @@ public:
         double work = 0;
         for (const auto& [first, last] : m_sequences)
             work += readingWork(last - first - 1);
-        return {{m_corpus.name, std::int64_t(m_sequences.size()), work / double(m_sequences.size()), m_curve.sequence}};
+        return {{asText(m_corpus.name), std::int64_t(m_sequences.size()), work / double(m_sequences.size()), m_curve.sequence}};
     }
 
     Question question(std::size_t, std::int64_t n) override
@@ -71,15 +85,26 @@ public:
         Question question;
         question.hash = questionHash(str("perplexity by position ", m_curve.window), tokens);
         question.tokens = std::int64_t(tokens.size()) - 1;
-        question.ask = [this, tokens, begin = first](const ReadingOptions& options) -> Json {
+        question.ask = [this, tokens](const ReadingOptions& options) -> Json {
             Reading reading(m_subject.model, std::int64_t(tokens.size()) - 1, options);
             const auto nats = reading.crossEntropies(tokens.first(tokens.size() - 1), tokens.subspan(1));
             Json windows = Json::array();
             for (std::int64_t at = 0; at < nats.size(0); at += m_curve.window)
-                windows.push_back(scoreJson(scoreOf(begin + at + 1, nats.const_data_ptr<double>() + at, std::min(m_curve.window, nats.size(0) - at))));
+                windows.push_back(scoreJson(scoreOf(nats.const_data_ptr<double>() + at, std::min(m_curve.window, nats.size(0) - at))));
             return {{"windows", windows}};
         };
         return question;
+    }
+
+    bool understands(std::size_t, std::int64_t n, const Json& answer) const override
+    {
+        const auto tokens = tokensOf(std::size_t(n));
+        if (!answer.is_object() || !answer.contains("windows") || !answer["windows"].is_array() || std::int64_t(answer["windows"].size()) != (tokens + m_curve.window - 1) / m_curve.window)
+            return false;
+        for (std::int64_t at = 0; at < tokens; at += m_curve.window)
+            if (!isScoreOf(answer["windows"][std::size_t(at / m_curve.window)], std::min(m_curve.window, tokens - at)))
+                return false;
+        return true;
     }
 
 protected:
@@ -87,10 +112,13 @@ protected:
     {
         std::vector<Score> windows(std::size_t(m_curve.sequence / m_curve.window));
         std::vector<double> nats, tokens;
-        for (const auto& answer : answers) {
+        for (std::size_t which = 0; which < answers.size(); ++which) {
+            const auto& answer = answers[which];
             Score sequence;
             for (std::size_t n = 0; n < answer.at("windows").size(); ++n) {
-                const auto score = scoreFrom(answer["windows"][n]);
+                auto score = scoreFrom(answer["windows"][n]);
+                const auto begin = std::int64_t(n) * m_curve.window;
+                score.bytes = bytesOf(m_sequences.at(which).first + 1 + begin, std::min(m_curve.window, tokensOf(which) - begin));
                 windows.at(n) += score;
                 sequence += score;
             }
@@ -107,6 +135,9 @@ protected:
     }
 
 private:
+    /// Scored ones.
+    std::int64_t tokensOf(std::size_t sequence) const { return m_sequences.at(sequence).second - m_sequences.at(sequence).first - 1; }
+
     std::vector<Span> m_sequences;
 };
 
@@ -128,15 +159,14 @@ public:
         m_curve.sequences = (std::int64_t(m_forwards.size()) + perStretch - 1) / perStretch;
         m_perStretch = std::size_t(perStretch);
         if (m_forwards.empty())
-            throw Error(ErrorCode::Usage, str("\"", corpus.path, "\" has no document of two tokens or more"), "Give a longer text.");
+            refuseEmpty();
     }
 
-    std::vector<CellPlan> cells() const override { return {{m_corpus.name, m_curve.sequences, double(m_perStretch) * readingWork(m_curve.context), m_curve.context}}; }
+    std::vector<CellPlan> cells() const override { return {{asText(m_corpus.name), m_curve.sequences, double(m_perStretch) * readingWork(m_curve.context), m_curve.context}}; }
 
     Question question(std::size_t, std::int64_t n) override
     {
-        const auto begin = std::size_t(n) * m_perStretch, end = std::min(m_forwards.size(), begin + m_perStretch);
-        const std::vector<Forward> forwards(m_forwards.begin() + std::ptrdiff_t(begin), m_forwards.begin() + std::ptrdiff_t(end));
+        const auto forwards = stretch(std::size_t(n));
         Question question;
         std::string scoring = "perplexity sliding";
         for (const auto& forward : forwards) {
@@ -144,8 +174,17 @@ public:
             question.tokens += forward.end - forward.begin - 1;
         }
         question.hash = questionHash(scoring, tokens(forwards.front().begin, forwards.back().end));
+        question.share = [all = double(question.tokens)](std::int64_t tokens) { return double(tokens) / all; };    // many short texts: a token costs as much as any other
         question.ask = [this, forwards](const ReadingOptions& options) { return ask(forwards, options); };
         return question;
+    }
+
+    bool understands(std::size_t, std::int64_t n, const Json& answer) const override
+    {
+        std::int64_t tokens = 0;
+        for (const auto& forward : stretch(std::size_t(n)))
+            tokens += forward.end - forward.firstTarget;
+        return answer.is_object() && answer.contains("score") && isScoreOf(answer["score"], tokens);
     }
 
 protected:
@@ -153,7 +192,9 @@ protected:
     {
         std::vector<double> nats, tokens;
         for (std::size_t n = 0; n < answers.size(); ++n) {
-            const auto score = scoreFrom(answers[n].at("score"));
+            auto score = scoreFrom(answers[n].at("score"));
+            for (const auto& forward : stretch(n))
+                score.bytes += bytesOf(forward.firstTarget, forward.end - forward.firstTarget);
             m_curve.all += score;
             nats.push_back(score.nats);
             tokens.push_back(score.tokens);
@@ -170,9 +211,18 @@ private:
         std::int64_t begin, firstTarget, end;
     };
 
+    /// The forwards of a question.
+    std::span<const Forward> stretch(std::size_t n) const
+    {
+        const auto begin = n * m_perStretch;
+        return std::span(m_forwards).subspan(begin, std::min(m_perStretch, m_forwards.size() - begin));
+    }
+
     void addForwards(std::int64_t first, std::int64_t last)
     {
         for (auto begin = first, scored = first + 1; scored < last; begin += m_curve.stride) {
+            // A stride as long as the context would leave nothing to predict the first token from.
+            begin = std::min(begin, scored - 1);
             const auto end = std::min(begin + m_curve.context, last);
             m_forwards.push_back({begin, scored, end});
             scored = end;
@@ -181,7 +231,7 @@ private:
 
     std::span<const std::int32_t> tokens(std::int64_t begin, std::int64_t end) const { return {m_corpus.tokens.data() + begin, std::size_t(end - begin)}; }
 
-    Json ask(const std::vector<Forward>& forwards, const ReadingOptions& asked) const
+    Json ask(std::span<const Forward> forwards, const ReadingOptions& asked) const
     {
         std::int64_t before = 0;
         auto options = asked;
@@ -195,7 +245,7 @@ private:
             reading.goBack(0);
             reading.read(tokens(begin, firstTarget - 1));
             const auto nats = reading.crossEntropies(tokens(firstTarget - 1, end - 1), tokens(firstTarget, end));
-            sum += scoreOf(firstTarget, nats.const_data_ptr<double>(), nats.size(0));
+            sum += scoreOf(nats.const_data_ptr<double>(), nats.size(0));
             before += end - begin - 1;
         }
         return {{"score", scoreJson(sum)}};
@@ -233,12 +283,14 @@ std::unique_ptr<PerplexityEvaluation> PerplexityEvaluation::sliding(const Subjec
 
 std::string PerplexityEvaluation::title() const { return m_curve.kind == "sliding" ? "sliding perplexity" : "perplexity by position"; }
 
-Score PerplexityEvaluation::scoreOf(std::int64_t firstTarget, const double* nats, std::int64_t count) const
+double PerplexityEvaluation::bytesOf(std::int64_t first, std::int64_t count) const
 {
-    Score score{std::accumulate(nats, nats + count, 0.0), double(count), 0};
-    if (!m_corpus.bytes.empty())
-        score.bytes = std::accumulate(m_corpus.bytes.begin() + firstTarget, m_corpus.bytes.begin() + firstTarget + count, 0.0);
-    return score;
+    return m_corpus.bytes.empty() ? 0 : std::accumulate(m_corpus.bytes.begin() + first, m_corpus.bytes.begin() + first + count, 0.0);
+}
+
+void PerplexityEvaluation::refuseEmpty() const
+{
+    throw Error(ErrorCode::Usage, str("\"", m_corpus.path, "\" has no document of two tokens or more"), "Give a longer text, or measure across documents: --perplexity_documents across.");
 }
 
 void PerplexityEvaluation::addInterval(const std::vector<double>& nats, const std::vector<double>& tokens)
@@ -251,9 +303,14 @@ void PerplexityEvaluation::addInterval(const std::vector<double>& nats, const st
 
 void PerplexityEvaluation::finish(std::size_t, const std::vector<Json>& answers, const CellFacts& facts)
 {
-    m_curve.corpus = m_corpus.name;
+    m_curve.corpus = asText(m_corpus.name);
     m_curve.seconds = facts.seconds;
     m_facts = facts;
+    m_curve.positions.clear();
+    m_curve.nats.clear();
+    m_curve.counts.clear();
+    m_curve.all = {};
+    m_curve.interval.reset();
     collect(answers);
 }
 
@@ -305,12 +362,13 @@ void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve&
     Json perplexities = Json::array();
     for (std::size_t n = 0; n < curve.nats.size(); ++n)
         perplexities.push_back(curve.perplexity(n));
+    const auto path = asText(corpus.path);
     Json entry;
     if (sliding)
-        entry = {{"context", curve.context}, {"stride", curve.stride}, {"ntokens", std::int64_t(curve.all.tokens)}, {"dataset_dir", corpus.path}, {"documents", curve.documents}};
+        entry = {{"context", curve.context}, {"stride", curve.stride}, {"ntokens", std::int64_t(curve.all.tokens)}, {"dataset_dir", path}, {"documents", curve.documents}};
     else
         entry = {{"window_size", curve.window}, {"seq_len", curve.sequence}, {"ntokens", curve.documents == "within" ? std::int64_t(curve.all.tokens) : curve.sequences * (curve.sequence + 1)},
-            {"dataset_dir", corpus.path}, {"documents", curve.documents}};
+            {"dataset_dir", path}, {"documents", curve.documents}};
     auto same = entry;      // what tells one measurement from another
     same["rope_scaling"] = provenance.is_object() ? provenance.value("rope_scaling", Json()) : Json();
     entry["perplexity"] = perplexities;
@@ -331,9 +389,8 @@ void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve&
     auto& list = listAt(results[sliding ? "perplexity_sliding" : "perplexity"]);
     const auto found = findSame(list, same, Json::object({{"documents", "across"}}));
     if (found != list.end())
-        *found = std::move(entry);
-    else
-        list.push_back(std::move(entry));
+        list.erase(found);
+    list.push_back(std::move(entry));       // the newest last
 }
 
 }  // namespace bam::eval

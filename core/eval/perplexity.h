@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Perplexity, by two protocols that answer different questions (model.md, "Evaluation"):
 //   by position   one long forward, mean cross-entropy in windows of it: how well are far positions predicted with everything before them in sight?
-//   sliding       a window of C tokens moved by s, of which the last s are scored: how well is the text predicted with at least C − s tokens of context?
+//   sliding       a window of C tokens moved by s, of which the last s are scored: how well is the text predicted with at least C − s tokens of context? (With s = C there
+//                 would be none for the first token of a window: each then begins with the last token of the one before.)
 // Either across documents (the text is one stream) or within them (each is read alone, from its own beginning).
 #pragma once
 
@@ -53,7 +54,7 @@ struct PerplexityCurve {
 class PerplexityEvaluation : public Evaluation {
 public:
     /// By position. Sequence k reads tokens k·(sequence + 1) … of the stream (or of a document) and predicts the one after each.
-    /// @throws Error (Usage): sequence no multiple of window, fewer tokens than one sequence needs
+    /// @throws Error (Usage): sequence no multiple of window, fewer tokens than the sequences need
     static std::unique_ptr<PerplexityEvaluation> byPosition(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec);
     /// Sliding. Every token but the first of the stream (or of a document) is scored once.
     static std::unique_ptr<PerplexityEvaluation> sliding(const Subject& subject, const Corpus& corpus, const spec::EvalSpec& spec);
@@ -70,7 +71,9 @@ protected:
     PerplexityEvaluation(const Subject& subject, const Corpus& corpus) : Evaluation(subject), m_corpus(corpus) {}
     /// Adds up the answers: scores by point of the curve.
     virtual void collect(const std::vector<Json>& answers) = 0;
-    Score scoreOf(std::int64_t firstTarget, const double* nats, std::int64_t count) const;
+    /// Of so many tokens of the text; 0 where they are not known.
+    double bytesOf(std::int64_t first, std::int64_t count) const;
+    [[noreturn]] void refuseEmpty() const;
     void addInterval(const std::vector<double>& nats, const std::vector<double>& tokens);
 
     const Corpus& m_corpus;

@@ -11,4 +11,11 @@ Json::iterator findSame(Json& list, const Json& same, const Json& implied)
     });
 }
 
+bool ofSameSubject(const Json& one, const Json& other)
+{
+    const auto agree = [&](const char* key) { return !one.contains(key) || !other.contains(key) || one[key] == other[key]; };
+    const bool hashed = one.contains("checkpoint_hash") && other.contains("checkpoint_hash");
+    return (hashed ? agree("checkpoint_hash") : agree("checkpoint")) && agree("tokenizer") && agree("cache_dtype");
+}
+
 }  // namespace bam::eval

@@ -23,6 +23,9 @@ inline Json& listAt(Json& place)
 /// @param implied what a key stands for where an entry lacks it; null without
 Json::iterator findSame(Json& list, const Json& same, const Json& implied = Json::object());
 
+/// Whether two entries may be told together: of the same weights, tokenizer and precision, as far as both say.
+bool ofSameSubject(const Json& one, const Json& other);
+
 /// Puts an entry into a list in the order of a key, in the place of the one with the same key. @param key of an entry: anything with an order
 template <class Key>
 void putInOrder(Json& list, Json entry, const Key& key)

@@ -4,8 +4,8 @@
 #include "core/base/checksum.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
-#include "core/spec/spec_io.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,30 +18,31 @@ using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// What a question of this subject is called in the journal.
-std::string subjectKey(const Subject& subject)
+constexpr const char* kResultsHint = "Restore the file, or move it away; then evaluate again. What was answered before is kept in the run's folder evaluation.";
+
+/// Titles and names of cells may come from names of files, which may be any bytes.
+std::string asText(std::string text)
 {
-    spec::RunSpec whole;
-    whole.model = subject.model.spec();
-    const auto model = spec::toJson(whole)["model"].dump();
-    return checksumOf(str(subject.checkpointHash, ' ', subject.tokenizer.sha256(), ' ', subject.cacheDtype, ' ', model, ' ', subject.changes.dump()));
+    repairUtf8(text);
+    return text;
 }
 
 /// Work done and to do; what was known already counts for neither, so that the ETA is that of the rest.
 class Pace {
 public:
-    Pace(const Evaluation& evaluation, const std::vector<CellPlan>& plan, const EvaluationOptions& options) : m_title(evaluation.title()), m_options(options)
+    Pace(const Evaluation& evaluation, const std::vector<CellPlan>& plan, const EvaluationOptions& options) : m_title(asText(evaluation.title())), m_options(options)
     {
         for (const auto& cell : plan)
             m_total += cell.work * double(cell.questions);
     }
 
     void leaveOut(double work) { m_total -= work; }
+    void takeIn(double work) { m_total += work; }
     void add(double work) { m_done += work; }
     void tell(double within, const std::string& detail) const
     {
         if (m_options.progress)
-            m_options.progress({m_title, std::min(m_total, m_done + within), m_total, "work", secondsSince(m_start), detail});
+            m_options.progress({m_title, std::min(m_total, m_done + within), m_total, "work", secondsSince(m_start), asText(detail)});
     }
 
 private:
@@ -62,66 +63,113 @@ public:
     {
         for (std::size_t cell = 0; cell < m_plan.size(); ++cell) {
             if (m_evaluation.isWorthwhile(cell))
-                askAll(cell);
+                askCell(cell);
             else
-                m_pace.leaveOut(m_plan[cell].work * double(m_plan[cell].questions));
+                m_pace.leaveOut(workOf(cell));
         }
     }
 
 private:
-    void askAll(std::size_t cell)
+    /// What all ranks know of a cell.
+    struct Answers {
+        std::vector<Json> answers;              // by question
+        std::vector<std::string> programs;      // who gave them, each once; empty for one whose line does not say
+        std::optional<double> took;             // all of them together, in seconds, where nothing was asked and every line says it
+        CellFacts facts;
+    };
+
+    double workOf(std::size_t cell) const { return m_plan[cell].work * double(m_plan[cell].questions); }
+
+    void askCell(std::size_t cell)
+    {
+        const auto start = Clock::now();
+        auto all = askAll(cell, start);
+        try {
+            finish(cell, all);
+        } catch (const Json::exception&) {
+            // The same on every rank, since all have the same answers.
+            const auto known = std::int64_t(all.answers.size()) - all.facts.asked;
+            if (known == 0 || !m_options.journal)
+                throw;
+            for (const auto& key : m_taken)
+                m_options.journal->forget(key);
+            tellUnusable(cell, known);
+            m_pace.takeIn(workOf(cell));
+            all = askAll(cell, start);
+            finish(cell, all);
+        }
+        if (m_options.group.isFirst())
+            keep(cell);
+    }
+
+    /// Asks this rank's share of what is not known, and hears from the others.
+    Answers askAll(std::size_t cell, Clock::time_point start)
     {
         const auto& plan = m_plan[cell];
-        const auto start = Clock::now();
-        const auto ranks = m_options.group.ranks();
+        const auto rank = m_options.group.rank(), ranks = m_options.group.ranks();
         // What this rank has to say in the end: its answers, and whether it was asked to stop.
         Json mine{{"answers", Json::array()}};
         std::vector<Json> answers;
-        CellFacts facts;
-        for (std::int64_t n = m_options.group.rank(); n < plan.questions; n += ranks) {
+        std::int64_t asked = 0, unusable = 0;
+        m_taken.clear();
+        for (std::int64_t n = rank; n < plan.questions; n += ranks) {
             if (m_options.stop.stop_requested())
                 mine["stopped"] = true;
             if (mine.contains("stopped"))
                 break;
             const auto question = m_evaluation.question(cell, n);
             const auto key = checksumOf(m_key + question.hash);
+            // Ranks are taken to be equally fast: each answer of this one stands for one of every rank, as long as there are so many.
+            const auto work = plan.work * double(std::min<std::int64_t>(ranks, plan.questions - (n - rank)));
             const auto* known = m_options.journal && !m_options.again ? m_options.journal->find(key) : nullptr;
+            if (known && !m_evaluation.understands(cell, n, known->answer)) {
+                m_options.journal->forget(key);
+                known = nullptr;
+                ++unusable;
+            }
+            Json told{{"n", n}, {"hash", question.hash}};
+            const auto begin = Clock::now();
             std::optional<Json> answer;
             if (known) {
-                answer = *known;
-                m_pace.leaveOut(plan.work * ranks);
+                answer = known->answer;
+                told["program"] = known->program;
+                told["seconds"] = known->seconds;
+                m_taken.push_back(key);
+                m_pace.leaveOut(work);
             } else {
-                answer = ask(question, cell, n, answers);
+                answer = ask(question, cell, n, work, answers);
             }
             if (!answer) {
                 mine["stopped"] = true;
                 break;
             }
             if (!known) {
-                ++facts.asked;
-                m_pace.add(plan.work * ranks);
+                ++asked;
+                m_pace.add(work);
                 if (m_options.journal)
-                    m_options.journal->add(key, {{"evaluation", m_evaluation.title()}, {"cell", plan.name}, {"question", n}}, *answer);
+                    m_options.journal->add(key, {{"evaluation", m_evaluation.title()}, {"cell", plan.name}, {"question", n}}, *answer, secondsSince(begin));
             }
             answers.push_back(*answer);
-            mine["answers"].push_back({{"n", n}, {"hash", question.hash}, {"answer", std::move(*answer)}});
+            told["answer"] = std::move(*answer);
+            mine["answers"].push_back(std::move(told));
             if (!known)
                 m_pace.tell(0, detail(cell, n + 1, answers));
         }
-        mine["asked"] = facts.asked;
-        finish(cell, start, m_options.group.fromAll(mine.dump(-1, ' ', false, Json::error_handler_t::replace)));
+        mine["asked"] = asked;
+        mine["unusable"] = unusable;
+        return together(cell, start, m_options.group.fromAll(mine.dump(-1, ' ', false, Json::error_handler_t::replace)));
     }
 
-    /// None after a request to stop.
-    std::optional<Json> ask(const Question& question, std::size_t cell, std::int64_t n, const std::vector<Json>& before)
+    /// None after a request to stop. @param work of the question, or of one of every rank
+    std::optional<Json> ask(const Question& question, std::size_t cell, std::int64_t n, double work, const std::vector<Json>& before)
     {
         ReadingOptions options;
         options.chunk = m_subject.chunk;
         options.cacheType = m_subject.cacheDtype == "bfloat16" ? at::kBFloat16 : at::kFloat;
         options.stop = m_options.stop;
         options.onChunk = [&](std::int64_t length) {
-            const auto share = std::min(1.0, readingWork(length) / readingWork(std::max<std::int64_t>(1, question.tokens)));
-            m_pace.tell(share * m_plan[cell].work * m_options.group.ranks(), str(detail(cell, n, before), ", token ", withThousands(length), " of ", withThousands(question.tokens)));
+            const auto share = question.share ? question.share(length) : readingWork(length) / readingWork(std::max<std::int64_t>(1, question.tokens));
+            m_pace.tell(std::min(1.0, share) * work, str(detail(cell, n, before), ", token ", withThousands(length), " of ", withThousands(question.tokens)));
         };
         try {
             return question.ask(options);
@@ -136,43 +184,97 @@ private:
     {
         const auto& plan = m_plan[cell];
         auto text = str(plan.name, ": ", n, " of ", plan.questions);
-        if (const auto words = answers.empty() ? std::string() : m_evaluation.soFar(cell, answers); !words.empty())
-            text += str(", ", words, m_options.group.several() ? " by this rank" : "");
+        try {
+            if (const auto words = answers.empty() ? std::string() : m_evaluation.soFar(cell, answers); !words.empty())
+                text += str(", ", words, m_options.group.several() ? " by this rank" : "");
+        } catch (const Json::exception&) {
+            // Of an answer that cannot be used finish() tells.
+        }
         return text;
     }
 
-    void finish(std::size_t cell, Clock::time_point start, const std::vector<std::string>& all)
+    void tellUnusable(std::size_t cell, std::int64_t count) const
+    {
+        if (count > 0 && m_options.log && m_options.group.isFirst())
+            m_options.log(str(m_evaluation.title(), ", ", m_plan[cell].name, ": ", count, count == 1 ? " answer" : " answers", " in ", m_options.journal->file().parent_path().string(),
+                count == 1 ? " has" : " have", " a shape that this version of the program cannot use; ", count == 1 ? "it is" : "they are", " asked again"));
+    }
+
+    Answers together(std::size_t cell, Clock::time_point start, const std::vector<std::string>& all) const
     {
         const auto& plan = m_plan[cell];
-        std::vector<Json> answers(static_cast<std::size_t>(plan.questions));
-        std::vector<std::string> hashes(answers.size());
-        CellFacts facts;
-        bool stopped = false;
+        Answers found;
+        found.answers.resize(std::size_t(plan.questions));
+        std::vector<std::string> hashes(found.answers.size());
+        std::int64_t unusable = 0;
+        bool stopped = false, timed = true;
+        double took = 0;
         for (const auto& text : all) {
             const auto told = Json::parse(text);
             stopped = stopped || told.contains("stopped");
-            facts.asked += told.at("asked").get<std::int64_t>();
+            found.facts.asked += told.at("asked").get<std::int64_t>();
+            unusable += told.at("unusable").get<std::int64_t>();
             for (const auto& one : told.at("answers")) {
                 const auto n = one.at("n").get<std::size_t>();
-                answers[n] = one.at("answer");
+                found.answers[n] = one.at("answer");
                 hashes[n] = one.at("hash").get<std::string>();
+                const auto seconds = one.value("seconds", 0.0);
+                timed = timed && seconds > 0;
+                took += seconds;
+                const auto program = one.value("program", thisProgram());
+                if (std::find(found.programs.begin(), found.programs.end(), program) == found.programs.end())
+                    found.programs.push_back(program);
             }
         }
+        tellUnusable(cell, unusable);
         if (stopped)
             throw Error(ErrorCode::Stopped, str("stopped on request during ", m_evaluation.title(), " (", plan.name, ")"),
                 "Finished cells are in results.json, single answers in the run's folder evaluation; the same command goes on from there.");
         Checksum prompts;
         for (const auto& hash : hashes)
             prompts.add(hash);
-        facts.promptsHash = prompts.digits();
-        facts.seconds = secondsSince(start);
-        m_evaluation.finish(cell, answers, facts);
-        if (!m_options.group.isFirst())
-            return;
+        found.facts.promptsHash = prompts.digits();
+        found.facts.seconds = secondsSince(start);
+        if (timed && found.facts.asked == 0)
+            found.took = took;
+        return found;
+    }
+
+    void finish(std::size_t cell, Answers& all)
+    {
+        if (m_options.group.isFirst())
+            rememberMaking(all);
+        m_evaluation.finish(cell, all.answers, all.facts);
+    }
+
+    /// Who answered, and how long that took when nothing was asked this time: as results.json says, or as the answers do.
+    void rememberMaking(Answers& all) const
+    {
+        auto& facts = all.facts;
+        const auto results = resultsOf(m_subject.run);
+        const auto* before = entryMadeBy(results, m_subject, facts.promptsHash);
+        if (facts.asked == 0)
+            facts.seconds = before && before->contains("seconds") && before->at("seconds").is_number() ? before->at("seconds").get<double>() : all.took.value_or(0);
+        const auto named = [&](const std::string& program) {
+            return !program.empty() ? program : before && before->contains("program") && before->at("program").is_string() ? before->at("program").get<std::string>() : std::string("an earlier bamscope");
+        };
+        std::vector<std::string> programs;
+        for (const auto& program : all.programs)
+            if (std::find(programs.begin(), programs.end(), named(program)) == programs.end())
+                programs.push_back(named(program));
+        facts.program = joinNames(programs);
+    }
+
+    void keep(std::size_t cell)
+    {
         const auto file = m_subject.run / "results.json";
-        auto results = std::filesystem::exists(file) ? spec::readJsonFile(file) : Json::object();
-        m_evaluation.merge(results, cell);
-        writeFileAtomic(file, results.dump(2) + "\n");
+        auto results = resultsOf(m_subject.run);
+        try {
+            m_evaluation.merge(results, cell);
+        } catch (const Json::exception& failure) {
+            throw Error(ErrorCode::Failed, str(asText(file.string()), " holds something else where the results of ", m_evaluation.title(), " belong: ", failure.what()), kResultsHint);
+        }
+        writeFileAtomic(file, results.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
         if (m_options.onCell)
             m_options.onCell(cell);
     }
@@ -183,13 +285,65 @@ private:
     const std::vector<CellPlan> m_plan;
     Pace m_pace;
     const std::string m_key;
+    std::vector<std::string> m_taken;       // keys of the cell's answers that this rank's journal knew
 };
 
 }  // namespace
 
 void runEvaluation(Evaluation& evaluation, const Subject& subject, const EvaluationOptions& options)
 {
+    options.group.madeByFirst([&] {
+        resultsOf(subject.run);
+        return Json();
+    });
     Asking(evaluation, subject, options).run();
+}
+
+Json resultsOf(const std::filesystem::path& run)
+{
+    const auto file = run / "results.json";
+    std::error_code unreachable;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(file, unreachable)))
+        return Json::object();
+    const auto text = readFile(file);
+    const auto name = asText(file.string());
+    if (trimmed(text).empty())
+        throw Error(ErrorCode::Failed, str(name, " is empty (", text.size(), " bytes); expected a JSON object with results"), kResultsHint);
+    refuseDeepJson(text, name, ErrorCode::Failed, kResultsHint);
+    auto results = jsonOrDiscarded<Json>(withoutBareNan(text));
+    if (!results.is_object())
+        throw Error(ErrorCode::Failed, str(name, results.is_discarded() ? std::string(" is no JSON, or ends too early") : str(" holds ", results.is_array() ? "a list" : "a single value"),
+            "; expected a JSON object with results"), kResultsHint);
+    return results;
+}
+
+void requireSameEverywhere(distributed::Group& group, const Subject& subject, const std::vector<std::unique_ptr<Evaluation>>& evaluations)
+{
+    if (!group.several())
+        return;
+    Json mine{{"key", subjectKey(subject)}, {"weights", subject.checkpointHash}, {"checkpoint", subject.checkpoint}, {"evaluations", Json::array()}};
+    for (const auto& evaluation : evaluations) {
+        Json questions = Json::array();
+        for (const auto& cell : evaluation->cells())
+            questions.push_back(cell.questions);
+        mine["evaluations"].push_back({{"title", evaluation->title()}, {"questions", std::move(questions)}});
+    }
+    std::vector<Json> all;
+    for (const auto& text : group.fromAll(mine.dump(-1, ' ', false, Json::error_handler_t::replace)))
+        all.push_back(Json::parse(text));
+    const auto& first = all.front();
+    for (std::size_t rank = 1; rank < all.size(); ++rank) {
+        const auto& other = all[rank];
+        if (other["weights"] != first["weights"])
+            throw Error(ErrorCode::Failed, str("rank ", rank, " loaded another checkpoint (", other["checkpoint"].get<std::string>(), ") than rank 0 (", first["checkpoint"].get<std::string>(), ")"),
+                "Nothing was asked. Start again; while the run is being trained, name a step with --checkpoint.");
+        if (other["key"] != first["key"])
+            throw Error(ErrorCode::Failed, str("rank ", rank, " evaluates another model, tokenizer, precision or RoPE scaling than rank 0"), "Nothing was asked. Start all ranks with the same command and the same files.");
+        for (std::size_t n = 0; n < std::max(other["evaluations"].size(), first["evaluations"].size()); ++n)
+            if (n >= other["evaluations"].size() || n >= first["evaluations"].size() || other["evaluations"][n] != first["evaluations"][n])
+                throw Error(ErrorCode::Failed, str("rank ", rank, " has other questions than rank 0 (", (n < first["evaluations"].size() ? first : other)["evaluations"][n]["title"].get<std::string>(), ")"),
+                    "Nothing was asked. Start all ranks with the same command and the same texts.");
+    }
 }
 
 }  // namespace bam::eval

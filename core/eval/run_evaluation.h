@@ -7,8 +7,11 @@
 #include "core/eval/evaluation.h"
 #include "core/eval/journal.h"
 
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace bam::eval {
 
@@ -19,10 +22,20 @@ struct EvaluationOptions {
     ProgressFn progress = {};           ///< with the ETA after the first chunk of the first question
     std::function<void(std::size_t cell)> onCell = {};  ///< on rank 0, after the cell is in results.json
     std::stop_token stop = {};
+    LogFn log = {};                     ///< on rank 0: what was kept and cannot be used
 };
 
 /// A call of all ranks. Cells come in order; results.json of the subject's run is rewritten atomically after each.
-/// @throws Error: Stopped on request: answers so far are in the journal, at most one question per rank was for nothing; Failed when the model's numbers are not finite
+/// @throws Error: Stopped on request: answers so far are in the journal, at most one question per rank was for nothing; Failed when the model's numbers are not finite, or
+/// results.json holds something else (see resultsOf(); before anything is asked)
 void runEvaluation(Evaluation& evaluation, const Subject& subject, const EvaluationOptions& options);
+
+/// What results.json of a run holds so far: an object, empty when there is no such file. A bare NaN or Infinity, as Python writes them, is null.
+/// @throws Error (Failed) when it holds anything else: nothing, damaged JSON, a list
+Json resultsOf(const std::filesystem::path& run);
+
+/// A call of all ranks, before anything is asked. @throws Error (Failed) when one of them loaded other weights than rank 0 (a training may write a checkpoint in between), or
+/// has other questions
+void requireSameEverywhere(distributed::Group& group, const Subject& subject, const std::vector<std::unique_ptr<Evaluation>>& evaluations);
 
 }  // namespace bam::eval

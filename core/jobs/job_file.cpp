@@ -184,7 +184,7 @@ private:
     static Json effective(const Job& job, const Json& json)
     {
         if (const auto* train = std::get_if<TrainJob>(&job.work)) {
-            auto spec = spec::toJson(train->spec);
+            auto spec = spec::hashedJson(train->spec);
             spec.erase("evaluation");
             return spec;
         }
@@ -298,7 +298,7 @@ private:
 Json asJobs(const Json& run)
 {
     std::vector<Problem> reportedWithTheTraining;
-    const auto evaluation = spec::toJson(spec::overlay(spec::RunSpec{}, run, reportedWithTheTraining)).at("evaluation");
+    const auto evaluation = spec::hashedJson(spec::overlay(spec::RunSpec{}, run, reportedWithTheTraining)).at("evaluation");
     return {{"jobs", {{{"train", run}, {"as", "run"}}, {{"evaluate", evaluation}, {"run", "run"}}}}, {"figures", {{{"accuracy_by_length", {"run"}}, {"out", "${out}/passkey"}}}}};
 }
 

@@ -26,6 +26,10 @@ struct Problem {
 /// Keys are those of spec_fields.h; encoding and SSMax are written together as `position_encoding`; "not given" is null.
 Json toJson(const RunSpec& spec);
 Json toJson(const ModelSpec& model);
+/// The same for hashes that must not change from version to version: fields that came later are left out where they have their defaults, so that what was made before is
+/// still told by the same hash.
+Json hashedJson(const RunSpec& spec);
+Json hashedJson(const ModelSpec& model);
 /// JSON for people: two spaces per level, lists of plain values on one line.
 std::string prettyJson(const Json& json, int indent = 0);
 /// The model section on top of the defaults. @throws Error (Usage) listing all problems.
@@ -49,6 +53,9 @@ Json valueFromText(FieldKind kind, const std::string& text);
 /// Checks a whole spec, fields and the relations between them (divisibility, at most one of three, D/H, kv heads, encoding exists,
 /// odd head width with rotary, …). @param ranks number of processes that will share tokens_per_step. Empty result: valid.
 std::vector<Problem> validate(const RunSpec& spec, int ranks = 1);
+
+/// Does the model turn queries and keys by their positions, so that evaluation.rope_scaling changes it? Others are evaluated without.
+bool rotates(const ModelSpec& model);
 
 /// Throws Error(Usage) listing all problems, one per line, when there are any.
 void requireNone(const std::vector<Problem>& problems, const std::string& what);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -93,6 +94,40 @@ Json toJson(const RunSpec& spec)
     json["evaluation"]["passkey"] = sectionJson(spec.evaluation.passkey);
     json["evaluation"]["ruler"] = sectionJson(spec.evaluation.ruler);
     json["evaluation"]["choice"] = sectionJson(spec.evaluation.choice);
+    return json;
+}
+
+namespace {
+
+// Fields that came after the first hashes were written. A new one is added here too.
+constexpr std::array kLaterOfModel{"rotary_fraction"};
+constexpr std::array kLaterOfPrior{"t5_buckets", "t5_max_distance", "fire_threshold", "sandwich_width"};
+constexpr std::array kLaterOfEvaluation{"rope_scaling", "rope_factor", "rope_original_length"};
+
+template <class Names>
+void leaveOutDefaults(Json& section, const Json& defaults, const Names& names)
+{
+    for (const auto* name : names)
+        if (section.at(name) == defaults.at(name))
+            section.erase(name);
+}
+
+}  // namespace
+
+Json hashedJson(const ModelSpec& model)
+{
+    auto json = toJson(model);
+    const auto defaults = toJson(ModelSpec{});
+    leaveOutDefaults(json, defaults, kLaterOfModel);
+    leaveOutDefaults(json["prior"], defaults["prior"], kLaterOfPrior);
+    return json;
+}
+
+Json hashedJson(const RunSpec& spec)
+{
+    auto json = toJson(spec);
+    json["model"] = hashedJson(spec.model);
+    leaveOutDefaults(json["evaluation"], sectionJson(EvalSpec{}), kLaterOfEvaluation);
     return json;
 }
 

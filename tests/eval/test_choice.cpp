@@ -2,6 +2,7 @@
 // Scores of questions with choices, against tests/data/choice/expected.json: prompts and log-likelihoods computed by tests/interop/check_choice.py in PyTorch.
 #include "core/eval/choice.h"
 #include "core/base/text.h"
+#include "core/compare/results.h"
 #include "core/eval/choice_text.h"
 #include "tests/eval/asked.h"
 #include "tests/support/reference.h"
@@ -264,8 +265,67 @@ private Q_SLOTS:
         auto merged = results;
         again.merge(merged, 0);
         QCOMPARE(merged["multiple_choice"].size(), 2u);
-        QCOMPARE(merged["multiple_choice"][0]["subjects"].size(), 1u);
-        QCOMPARE(merged["multiple_choice"][0]["total"]["correct"].get<int>(), 5);
+        const auto& newest = merged["multiple_choice"][1];
+        QCOMPARE(newest["task"].get<std::string>(), std::string("mmlu"));
+        QCOMPARE(newest["subjects"].size(), 1u);
+        QCOMPARE(newest["total"]["correct"].get<int>(), 5);
+
+        // Subjects that the data do not have any more are not counted.
+        auto stale = results;
+        stale["multiple_choice"][0]["subjects"][1]["subject"] = "gone";
+        evaluation.merge(stale, 0);
+        QCOMPARE(stale["multiple_choice"][1]["subjects"].size(), 1u);
+        QCOMPARE(stale["multiple_choice"][1]["total"]["questions"].get<int>(), 5);
+    }
+
+    void whatIsWrittenIsReadForComparisons()
+    {
+        const auto model = reference("bam_ssmax");
+        const auto tokenizer = pieces();
+        const test::Asked asked(model, tokenizer);
+        eval::ChoiceEvaluation evaluation(asked.subject(), taskOf("mmlu=mmlu"), withShots(2));
+        asked.run(evaluation);
+        // The same questions to the same model with a scaled RoPE are another measurement.
+        auto scaled = asked.subject();
+        scaled.changes = {{"rope_scaling", {{"method", "yarn"}, {"factor", 4.0}, {"original_length", 64}}}};
+        eval::ChoiceEvaluation other(scaled, taskOf("mmlu=mmlu"), withShots(2));
+        other.finish(0, std::vector<eval::Json>(5, eval::Json{{"loglik", {-1.0, -2.0, -3.0, -4.0}}, {"chars", {1, 1, 1, 1}}, {"gold", 0}}), {});
+        auto written = asked.results();
+        const auto before = written["multiple_choice"][0];
+        other.merge(written, 0);
+        QVERIFY(written["multiple_choice"][0] == before);
+
+        const auto results = compare::parseResults(written.dump(), "results.json");
+        QVERIFY2(results.notes.empty(), results.notes.empty() ? "" : results.notes.front().c_str());
+        QCOMPARE(results.choices.size(), 2u);
+        const auto& read = results.choices[0];
+        QCOMPARE(read.task, std::string("mmlu"));
+        QCOMPARE(read.total.questions, 9);
+        QCOMPARE(read.total.interval.value().low, before["total"]["acc_wilson_95"][0].get<double>());
+        QCOMPARE(read.total.normalizedInterval.value().high, before["total"]["acc_norm_wilson_95"][1].get<double>());
+        QCOMPARE(read.subjects.at(1).interval.value().low, before["subjects"][1]["acc_wilson_95"][0].get<double>());
+        QCOMPARE(read.total.making.checkpointHash, std::string("5e1f"));
+        QCOMPARE(results.choices[1].task, std::string("mmlu, kitchen_things (yarn × 4)"));
+        QCOMPARE(results.choices[1].total.accuracy, 1.0);
+    }
+
+    void memoryIsThatOfTheLongestQuestionWithItsExamples()
+    {
+        const auto model = reference("alibi");
+        const auto tokenizer = pieces();
+        const test::Asked asked(model, tokenizer);
+        for (const int shots : {0, 1}) {
+            eval::ChoiceEvaluation evaluation(asked.subject(), taskOf("arc=arc"), withShots(shots));
+            const auto plan = evaluation.cells().at(0);
+            std::int64_t longest = 0;
+            for (std::int64_t n = 0; n < plan.questions; ++n)
+                longest = std::max(longest, evaluation.question(0, n).tokens);
+            QCOMPARE(plan.tokens, longest + 1);     // the last piece is predicted
+            EXPECT_ERROR(eval::requireMemory(asked.subject(), {plan}, 1), ErrorCode::Environment, plan.name);
+        }
+        auto spec = withShots(1);
+        spec.maxTokens = 20;
+        QCOMPARE(eval::ChoiceEvaluation(asked.subject(), taskOf("arc=arc"), spec).cells().at(0).tokens, 21);
     }
 
     void limitTakesTheFirstQuestionsOfEachSubject()

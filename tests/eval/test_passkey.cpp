@@ -296,12 +296,11 @@ private Q_SLOTS:
         auto known = cell(512, 5);
         known.outcomes = "11111000000000000000";
         for (const auto& one : {cell(256, 15), known})
-            eval::mergePasskey(results, spec, one, "noise", {{"checkpoint", "step_00000020"}, {"tokenizer", "5e1f"}});
+            eval::mergePasskey(results, spec, one, "noise", {{"checkpoint", "step_00000010"}, {"tokenizer", "5e1f"}});
         const auto& official = results["passkey"]["('equidistant', 20, 5, 0)"];
         QCOMPARE(official["seq_lens"].dump(), "[118,246,502]");
         QCOMPARE(official["accs"].dump(), "[1.0,0.75,0.25]");
         const auto& details = results["passkey_details"]["('equidistant', 20, 5, 0)"];
-        QCOMPARE(details[2]["checkpoint"].get<std::string>(), "step_00000020");
         QCOMPARE(details[2]["outcomes"].get<std::string>(), "11111000000000000000");
         QCOMPARE(details[2]["tokenizer"].get<std::string>(), "5e1f");
         QVERIFY(!details[0].contains("outcomes"));
@@ -318,6 +317,41 @@ private Q_SLOTS:
         QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0)"].size(), 4u);
         QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0, 'yarn', 8)"][0]["accuracy"].get<double>(), 0.95);
         QCOMPARE(results["passkey"].size(), 1u);
+        eval::mergePasskey(results, spec, cell(512, 18), "noise", {{"rope_scaling", {{"method", "yarn"}, {"factor", 8}, {"original_length", 1024}, {"trained_length", 160}}}});
+        QCOMPARE(results["passkey_details"]["('equidistant', 20, 5, 0, 'yarn', 8, 1024)"][0]["accuracy"].get<double>(), 0.9);
+    }
+
+    void resultsOfOtherWeightsAreNeverToldTogether()
+    {
+        nlohmann::ordered_json results;
+        spec::PasskeySpec spec;
+        const auto merge = [&](std::int64_t length, std::int64_t seed, std::int64_t correct, const char* hash, const char* cache = "float32") {
+            eval::PasskeyCell cell;
+            cell.sampling = "equidistant";
+            cell.length = length;
+            cell.promptTokens = length - 10;
+            cell.seed = seed;
+            cell.correct = correct;
+            cell.samples = 20;
+            cell.accuracy = double(correct) / 20;
+            cell.wilson = wilsonInterval(correct, 20);
+            eval::mergePasskey(results, spec, cell, "noise", {{"checkpoint", hash}, {"checkpoint_hash", hash}, {"tokenizer", "t"}, {"cache_dtype", cache}});
+        };
+        const auto* key = "('equidistant', 20, 5, 0)";
+        // The official code measured a length that we did not.
+        results["passkey"][key] = {{"seq_lens", {80, 900}}, {"accs", {1.0, 0.05}}};
+        for (const std::int64_t seed : {0, 1, 2})
+            merge(512, seed, 10, "old");
+        merge(128, 0, 20, "old");
+        QCOMPARE(results["passkey"][key]["seq_lens"].dump(), "[80,118,502,900]");
+        QCOMPARE(results["passkey"][key]["accs"].dump(), "[1.0,1.0,0.5,0.05]");
+        merge(512, 0, 4, "new");
+        QCOMPARE(results["passkey_details"][key].size(), 1u);
+        QCOMPARE(results["passkey"][key]["seq_lens"].dump(), "[80,502,900]");
+        QCOMPARE(results["passkey"][key]["accs"].dump(), "[1.0,0.2,0.05]");
+        merge(512, 1, 8, "new", "bfloat16");
+        QCOMPARE(results["passkey_details"][key].size(), 1u);
+        QCOMPARE(results["passkey"][key]["accs"].dump(), "[1.0,0.4,0.05]");
     }
 };
 

@@ -201,18 +201,115 @@ private Q_SLOTS:
         QVERIFY2(std::abs(curve.all.mean() - nats / 74) < 1e-5, qPrintable(QString::number(curve.all.mean() - nats / 74)));
     }
 
+    void aStrideAsLongAsTheContextScoresEveryTokenOnceToo()
+    {
+        const auto model = test::referenceModel(test::referenceManifest().at("bam_ssmax"), test::reference("bam_ssmax"));
+        auto corpus = corpusOf(75, 61);
+        const auto curve = measured(model, corpus, slidingOver(16, 16));
+        // Each window begins with the last token of the one before, from which its first is predicted.
+        double nats = 0;
+        for (std::int64_t begin = 0; begin + 1 < 75; begin += 15) {
+            const auto end = std::min<std::int64_t>(begin + 16, 75);
+            const std::vector<std::int64_t> seen(corpus.tokens.begin() + begin, corpus.tokens.begin() + end);
+            const auto logits = model.forward(at::tensor(seen, at::kLong).unsqueeze(0)).detach().squeeze(0).to(at::kDouble);
+            for (auto scored = begin + 1; scored < end; ++scored)
+                nats -= logits[scored - begin - 1].log_softmax(0)[corpus.tokens[std::size_t(scored)]].item<double>();
+        }
+        QCOMPARE(curve.all.tokens, 74.0);
+        QVERIFY2(std::abs(curve.all.mean() - nats / 74) < 1e-5, qPrintable(QString::number(curve.all.mean() - nats / 74)));
+        corpus.documents = {0, 20, 21, 40};
+        auto within = slidingOver(2, 2);
+        within.perplexityDocuments = "within";
+        QCOMPARE(measured(model, corpus, within).all.tokens, 19.0 + 18 + 34);
+        EXPECT_ERROR(measured(model, corpus, slidingOver(16, 17)), ErrorCode::Usage, "expected a stride from 1 to the context");
+    }
+
+    void slidingWorkGrowsWithTheTokensRead()
+    {
+        const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
+        const auto corpus = corpusOf(200, 61);
+        const auto tokenizer = small();
+        const test::Asked asked(model, tokenizer, 16);
+        const auto evaluation = eval::PerplexityEvaluation::sliding(asked.subject(), corpus, slidingOver(32, 8));
+        const auto tokens = double(evaluation->question(0, 0).tokens);
+        std::vector<double> shares;
+        asked.run(*evaluation, [&](const Progress& progress) { shares.push_back(progress.done / progress.total); });
+        QVERIFY2(std::abs(shares.front() - 16 / tokens) < 1e-12, qPrintable(QString::number(shares.front())));      // one chunk
+        QVERIFY(std::is_sorted(shares.begin(), shares.end()));
+        QCOMPARE(shares.back(), 1.0);
+    }
+
+    void textsWithTheSameTokensKeepTheirOwnBytes()
+    {
+        const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
+        const auto tokenizer = small();
+        auto one = corpusOf(65, 61), other = one;
+        one.bytes.assign(65, 1);
+        other.bytes.assign(65, 3);
+        for (const bool slides : {false, true}) {
+            const auto spec = slides ? slidingOver(16, 8) : byPosition(64, 16);
+            const test::Asked asked(model, tokenizer);
+            std::vector<eval::PerplexityCurve> curves;
+            for (const auto* corpus : {&one, &other}) {
+                const auto evaluation = slides ? eval::PerplexityEvaluation::sliding(asked.subject(), *corpus, spec) : eval::PerplexityEvaluation::byPosition(asked.subject(), *corpus, spec);
+                asked.run(*evaluation);
+                curves.push_back(evaluation->curve());
+            }
+            QCOMPARE(curves[0].all.nats, curves[1].all.nats);
+            QCOMPARE(curves[0].all.bytes, 64.0);
+            QCOMPARE(curves[1].all.bytes, 192.0);
+        }
+    }
+
+    void aTextTooShortIsRefusedAlsoBesideSlidingPerplexity()
+    {
+        const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
+        auto spec = byPosition(16, 16, 4);
+        spec.perplexityKinds = {"by_position", "sliding"};
+        spec.perplexityTotal = 0;
+        QCOMPARE(eval::tokensWanted(spec), 0);      // all that the text has
+        EXPECT_ERROR(measured(model, corpusOf(60, 61), spec), ErrorCode::Usage, "holds 60 tokens; 68 are wanted");
+        spec.perplexityDocuments = "within";
+        EXPECT_ERROR(measured(model, corpusOf(60, 61), spec), ErrorCode::Usage, "holds 60 tokens; 68 are wanted");
+        QCOMPARE(measured(model, corpusOf(68, 61), spec).sequences, 1);
+    }
+
+    void answersOfAnotherShapeAreAskedAgain()
+    {
+        const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
+        const auto corpus = corpusOf(65, 61);
+        const auto tokenizer = small();
+        for (const bool slides : {false, true}) {
+            const auto spec = slides ? slidingOver(16, 8) : byPosition(64, 16);
+            const test::Asked asked(model, tokenizer);
+            std::vector<double> nats;
+            for (const auto* answer : {"", "{}", "[]", R"({"windows": [[1, 16]], "score": [1]})", R"({"windows": [[1, 16], [1, 16], [1, 16], ["a", 16]], "score": [1, 5]})"}) {
+                const auto file = asked.folder() / "evaluation" / "answers.jsonl";
+                if (*answer) {
+                    auto line = nlohmann::ordered_json::parse(readFile(file).substr(0, readFile(file).find('\n')));
+                    line["answer"] = nlohmann::ordered_json::parse(answer);
+                    std::ofstream(file, std::ios::binary) << line.dump() << '\n';
+                }
+                const auto evaluation = slides ? eval::PerplexityEvaluation::sliding(asked.subject(), corpus, spec) : eval::PerplexityEvaluation::byPosition(asked.subject(), corpus, spec);
+                asked.run(*evaluation);
+                nats.push_back(evaluation->curve().all.nats);
+            }
+            QCOMPARE(nats, std::vector<double>(5, nats.front()));
+        }
+    }
+
     void withinDocumentsEachIsReadAlone()
     {
         const auto model = test::referenceModel(test::referenceManifest().at("alibi"), test::reference("alibi"));
-        auto corpus = corpusOf(60, 61);
+        auto corpus = corpusOf(66, 61);
         corpus.documents = {0, 25, 26, 40};
         auto spec = byPosition(32, 8, 2);
         spec.perplexityDocuments = "within";
         const auto curve = measured(model, corpus, spec);
         QCOMPARE(curve.sequences, 3);       // one of them has a single token
-        QCOMPARE(curve.counts, (std::vector<double>{8 + 8 + 8, 8 + 5 + 8, 8 + 3}));
+        QCOMPARE(curve.counts, (std::vector<double>{8 + 8 + 8, 8 + 5 + 8, 8 + 8, 1}));
         double first = 0;
-        for (const auto& [begin, length] : {std::pair{0, 24}, {26, 13}, {40, 19}}) {
+        for (const auto& [begin, length] : {std::pair{0, 24}, {26, 13}, {40, 25}}) {
             const std::vector<std::int64_t> all(corpus.tokens.begin() + begin, corpus.tokens.begin() + begin + length + 1);
             const auto logits = model.forward(at::tensor(all, at::kLong).unsqueeze(0)).detach().squeeze(0).to(at::kDouble);
             for (int n = 0; n < 8; ++n)
@@ -222,7 +319,7 @@ private Q_SLOTS:
         QVERIFY(curve.interval && curve.interval->low <= curve.all.perplexity() && curve.interval->high >= curve.all.perplexity());
         auto sliding = slidingOver(16, 8);
         sliding.perplexityDocuments = "within";
-        QCOMPARE(measured(model, corpus, sliding).all.tokens, 24.0 + 13 + 19);
+        QCOMPARE(measured(model, corpus, sliding).all.tokens, 24.0 + 13 + 25);
     }
 
     void bytesAreThoseOfTheTextWhateverTheTokenizer()
@@ -283,7 +380,7 @@ private Q_SLOTS:
         QCOMPARE(results["perplexity"].size(), std::size_t(4));
         eval::mergePerplexity(results, corpus, curve, {});
         QCOMPARE(results["perplexity"].size(), std::size_t(4));
-        QVERIFY(!results["perplexity"][1].contains("rope_scaling"));
+        QVERIFY(!results["perplexity"][3].contains("rope_scaling"));      // the newest is the last
     }
 };
 

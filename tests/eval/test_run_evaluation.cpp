@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What all evaluations share: answers are kept one by one, and nothing is asked twice.
+#include "core/base/checksum.h"
 #include "core/base/random.h"
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/eval/passkey.h"
 #include "tests/eval/asked.h"
+#include "tests/eval/on_ranks.h"
 
 #include <ATen/ATen.h>
 
@@ -19,7 +22,7 @@ class Squares : public eval::Evaluation {
 public:
     using Evaluation::Evaluation;
     std::string title() const override { return "squares"; }
-    std::vector<eval::CellPlan> cells() const override { return {{"small", 4, 1, 1}, {"large", 3, 2, 1}}; }
+    std::vector<eval::CellPlan> cells() const override { return plans; }
     eval::Question question(std::size_t cell, std::int64_t n) override
     {
         const auto number = std::int64_t(cell) * 10 + n;
@@ -32,19 +35,48 @@ public:
     }
     void finish(std::size_t cell, const std::vector<eval::Json>& answers, const eval::CellFacts& of) override
     {
-        facts.push_back(of);
+        sums[cell] = 0;
         for (const auto& answer : answers)
             sums[cell] += answer.get<std::int64_t>();
+        facts.push_back(of);
     }
-    void merge(eval::Json& results, std::size_t cell) const override { results["squares"][cell] = {{"sum", sums[cell]}}; }
+    void merge(eval::Json& results, std::size_t cell) const override
+    {
+        results["squares"][cell] = {{"sum", sums[cell]}};
+        eval::addProvenance(results["squares"][cell], m_subject, facts.back());
+    }
     eval::Json event(std::size_t) const override { return {}; }
     std::string line(std::size_t) const override { return {}; }
 
+    std::vector<eval::CellPlan> plans{{"small", 4, 1, 1}, {"large", 3, 2, 1}};
     int asked = 0;
     std::function<void(std::int64_t)> onAsk;
     std::int64_t sums[2] = {};
     std::vector<eval::CellFacts> facts;
 };
+
+/// Called by bytes that are no UTF-8.
+class Strange : public Squares {
+public:
+    using Squares::Squares;
+    std::string title() const override { return "g\xe9om\xe9trie"; }
+    void merge(eval::Json& results, std::size_t cell) const override { results["squares"][cell] = {{"name", title()}}; }
+};
+
+/// Replaces lines of a journal.
+void changeLines(const std::filesystem::path& file, const std::function<void(eval::Json& line, int number)>& change)
+{
+    std::string text;
+    int number = 0;
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line); ++number) {
+        auto json = eval::Json::parse(line);
+        change(json, number);
+        text += json.dump() + "\n";
+    }
+    lines.close();
+    std::ofstream(file, std::ios::binary) << text;
+}
 
 tokenizer::Tokenizer small() { return tokenizer::Tokenizer::load(test::dataFile("text/no_bos.model")); }
 
@@ -127,14 +159,253 @@ private Q_SLOTS:
     void everyRanksAnswersAreKnownToAll()
     {
         const test::Asked asked(m_model, m_tokenizer);
-        eval::Journal(asked.folder() / "evaluation", 0).add("a", {{"cell", "x"}}, 1);
-        eval::Journal(asked.folder() / "evaluation", 3).add("b", {{"cell", "x"}}, 2);
+        eval::Journal(asked.folder() / "evaluation", 0).add("a", {{"cell", "x"}}, 1, 0.5);
+        eval::Journal(asked.folder() / "evaluation", 3).add("b", {{"cell", "x"}}, 2, 0.5);
         const eval::Journal read(asked.folder() / "evaluation", 1);
-        QCOMPARE(read.find("a")->get<int>(), 1);
-        QCOMPARE(read.find("b")->get<int>(), 2);
+        QCOMPARE(read.find("a")->answer.get<int>(), 1);
+        QCOMPARE(read.find("b")->answer.get<int>(), 2);
+        QCOMPARE(read.find("b")->seconds, 0.5);
         QVERIFY(!read.find("c"));
         QVERIFY(std::filesystem::exists(asked.folder() / "evaluation" / "answers_rank_03.jsonl"));
         QVERIFY(!std::filesystem::exists(asked.folder() / "evaluation" / "answers_rank_01.jsonl"));
+    }
+
+    void theNewestAnswerCountsInWhicheverFileItStands()
+    {
+        for (const int newest : {0, 3}) {
+            const test::Asked asked(m_model, m_tokenizer);
+            const auto folder = asked.folder() / "evaluation";
+            eval::Journal(folder, 3 - newest).add("a", {{"cell", "x"}}, "old", 1);
+            eval::Journal(folder, newest).add("a", {{"cell", "x"}}, "new", 1);
+            QCOMPARE(eval::Journal(folder, 1).find("a")->answer.get<std::string>(), std::string("new"));
+            // Lines that do not say when they were written are older than those that do.
+            std::ofstream(folder / "answers_rank_09.jsonl", std::ios::binary) << "{\"key\": \"a\", \"answer\": \"ancient\"}\n{\"key\": \"b\", \"answer\": 1}\n{\"key\": \"b\", \"answer\": 2}\n";
+            const eval::Journal read(folder, 1);
+            QCOMPARE(read.find("a")->answer.get<std::string>(), std::string("new"));
+            QCOMPARE(read.find("b")->answer.get<int>(), 2);
+            QVERIFY(read.find("a")->program.starts_with("bamscope "));
+            QCOMPARE(read.find("b")->program, std::string());
+        }
+    }
+
+    void anAnswerThatCannotBeUsedIsAskedAgain()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto file = asked.folder() / "evaluation" / "answers.jsonl";
+        Squares first(asked.subject());
+        asked.run(first);
+        changeLines(file, [](eval::Json& line, int number) { number == 5 ? void(line["answer"] = "lots") : void(); });
+        std::vector<std::string> told;
+        distributed::Group alone;
+        eval::Journal journal(asked.folder() / "evaluation", 0);
+        Squares rest(asked.subject());
+        eval::runEvaluation(rest, asked.subject(), {alone, &journal, false, {}, {}, {}, [&](const std::string& line) { told.push_back(line); }});
+        QCOMPARE(rest.sums[1], 365);
+        QCOMPARE(rest.asked, 3);        // its cell, but not the other
+        QCOMPARE(told.size(), 1u);
+        QVERIFY2(told[0].find("squares, large: 3 answers in ") == 0 && told[0].ends_with("they are asked again"), told[0].c_str());
+        Squares known(asked.subject());
+        asked.run(known);
+        QCOMPARE(known.asked, 0);
+    }
+
+    void ofThePassKeyOnlyTheUnusableAnswerIsAskedAgain()
+    {
+        spec::PasskeySpec spec;
+        spec.lengths = {0};
+        spec.samples = 3;
+        const auto tokenizer = tokenizer::Tokenizer::load(test::dataFile("tokenizers/mistral_instruct_tokenizer_240323.model.v3"));
+        const auto model = test::smallModel(tokenizer.pieceCount());
+        const test::Asked asked(model, tokenizer);
+        const auto file = asked.folder() / "evaluation" / "answers.jsonl";
+        const auto outcomes = [&] {
+            eval::PasskeyEvaluation evaluation(asked.subject(), spec);
+            asked.run(evaluation);
+            return evaluation.at(0).outcomes;
+        };
+        const auto count = [&] {
+            const auto text = readFile(file);
+            return std::count(text.begin(), text.end(), '\n');
+        };
+        const auto fresh = outcomes();
+        changeLines(file, [](eval::Json& line, int number) { number == 1 ? void(line["answer"]["found"] = "yes") : void(); });
+        QCOMPARE(outcomes(), fresh);
+        QCOMPARE(count(), 4);
+        changeLines(file, [](eval::Json& line, int) { line["answer"].erase("depth"); });
+        QCOMPARE(outcomes(), fresh);
+        QCOMPARE(count(), 7);
+        QCOMPARE(outcomes(), fresh);
+        QCOMPARE(count(), 7);
+    }
+
+    void whoAnsweredAndHowLongItTookStaysTrue()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto file = asked.folder() / "evaluation" / "answers.jsonl";
+        Squares first(asked.subject());
+        first.onAsk = [](std::int64_t) { QTest::qSleep(2); };
+        asked.run(first);
+        const auto seconds = asked.results()["squares"][1]["seconds"].get<double>();
+        const auto now = eval::thisProgram();
+        QVERIFY(seconds > 0.004);
+        QCOMPARE(asked.results()["squares"][1]["program"].get<std::string>(), now);
+        changeLines(file, [](eval::Json& line, int) { line["program"] = "bamscope 0.0.9"; });
+        Squares known(asked.subject());
+        asked.run(known);
+        QCOMPARE(asked.results()["squares"][1]["seconds"].get<double>(), seconds);
+        QCOMPARE(asked.results()["squares"][1]["program"].get<std::string>(), std::string("bamscope 0.0.9"));
+        // Some of before, some of now.
+        changeLines(file, [](eval::Json& line, int number) { number == 6 ? void(line["key"] = "other") : void(); });
+        Squares some(asked.subject());
+        asked.run(some);
+        QCOMPARE(asked.results()["squares"][1]["program"].get<std::string>(), "bamscope 0.0.9 and " + now);
+        // Another checkpoint may have taken the place in results.json meanwhile: then the answers say it themselves.
+        const auto before = readFile(asked.folder() / "results.json");
+        std::filesystem::remove(asked.folder() / "results.json");
+        Squares back(asked.subject());
+        asked.run(back);
+        QVERIFY(asked.results()["squares"][1]["seconds"].get<double>() > 0.004);
+        std::ofstream(asked.folder() / "results.json", std::ios::binary) << before;
+        // Lines of early versions do not say; what results.json told before stays, and without it nothing is made up.
+        changeLines(file, [](eval::Json& line, int) {
+            line.erase("program");
+            line.erase("seconds");
+        });
+        Squares early(asked.subject());
+        asked.run(early);
+        QCOMPARE(asked.results()["squares"][0]["program"].get<std::string>(), std::string("bamscope 0.0.9"));
+        std::filesystem::remove(asked.folder() / "results.json");
+        asked.run(early);
+        QCOMPARE(asked.results()["squares"][0]["program"].get<std::string>(), std::string("an earlier bamscope"));
+        QVERIFY(!asked.results()["squares"][0].contains("seconds"));
+    }
+
+    void resultsThatPythonWroteStay()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        std::ofstream(asked.folder() / "results.json") << R"({"perplexity": [{"perplexity": [NaN, 5.0], "note": "NaN"}]})";
+        Squares evaluation(asked.subject());
+        asked.run(evaluation);
+        QCOMPARE(asked.results()["perplexity"].dump(), std::string(R"([{"perplexity":[null,5.0],"note":"NaN"}])"));
+        QCOMPARE(asked.results()["squares"][1]["sum"].get<int>(), 365);
+    }
+
+    void resultsThatCannotBeAddedToAreToldBeforeAnythingIsAsked_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("nothing") << QByteArray() << "is empty (0 bytes)";
+        QTest::newRow("cut") << QByteArray("{\"passkey\": {") << "is no JSON, or ends too early";
+        QTest::newRow("list") << QByteArray("[1]") << "holds a list; expected a JSON object";
+        QTest::newRow("null") << QByteArray("null\n") << "holds a single value; expected a JSON object";
+        QTest::newRow("deep") << QByteArray(1000, '[') << "nests deeper than";
+    }
+    void resultsThatCannotBeAddedToAreToldBeforeAnythingIsAsked()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, problem);
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto file = asked.folder() / "results.json";
+        std::ofstream(file, std::ios::binary) << content.toStdString();
+        Squares evaluation(asked.subject());
+        EXPECT_ERROR(asked.run(evaluation), ErrorCode::Failed, problem.toStdString());
+        EXPECT_ERROR(asked.run(evaluation), ErrorCode::Failed, "move it away");
+        QCOMPARE(evaluation.asked, 0);
+        QCOMPARE(readFile(file), content.toStdString());
+    }
+
+    void resultsOfAnotherShapeAreToldAndTheAnswersStay()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        std::ofstream(asked.folder() / "results.json") << R"({"squares": "none"})";
+        Squares evaluation(asked.subject());
+        EXPECT_ERROR(asked.run(evaluation), ErrorCode::Failed, "holds something else where the results of squares belong");
+        std::filesystem::remove(asked.folder() / "results.json");
+        Squares again(asked.subject());
+        asked.run(again);
+        QCOMPARE(again.asked, 3);       // the cell that was not reached
+    }
+
+    void namesThatAreNoTextCostNoAnswer()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        Strange evaluation(asked.subject());
+        std::vector<std::string> told;
+        asked.run(evaluation, [&](const Progress& progress) { told.push_back(progress.task); });
+        QCOMPARE(told.front(), std::string("g\xef\xbf\xbdom\xef\xbf\xbdtrie"));
+        QCOMPARE(asked.results()["squares"][1]["name"].get<std::string>(), told.front());
+    }
+
+    void theKeyOfASubjectIsTheSameInEveryVersion()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        // As versions before T5's buckets and partial RoPE wrote the model.
+        const auto before = str(R"({"model_size":"custom","position_encoding":"bam_ssmax","dim":16,"n_layers":2,"n_heads":2,"n_kv_heads":2,"ffn_dim_multiplier":2,"vocab_size":)", m_tokenizer.pieceCount(),
+            R"(,"seq_scale_trainable":true,"seq_scale_init":1,"norm_eps":1e-05,"prior":{"theta_alpha_init":0,"theta_beta_init":0,"theta_mu_init":0,"theta_alpha_trainable":true,)",
+            R"("theta_beta_trainable":true,"theta_mu_trainable":false,"global_prior":false}})");
+        QCOMPARE(eval::subjectKey(asked.subject()), checksumOf(str("5e1f ", m_tokenizer.sha256(), " float32 ", before, " {}")));
+        auto other = m_model.spec();
+        other.rotaryFraction = 0.5;
+        other.prior.t5Buckets = 64;
+        const auto json = spec::hashedJson(other);
+        QCOMPARE(json["rotary_fraction"].get<double>(), 0.5);
+        QCOMPARE(json["prior"]["t5_buckets"].get<int>(), 64);
+        QVERIFY(!json["prior"].contains("t5_max_distance"));
+        spec::RunSpec run;
+        run.evaluation.ropeScaling = "yarn";
+        QVERIFY(!spec::hashedJson(run)["model"].contains("rotary_fraction"));
+        QCOMPARE(spec::hashedJson(run)["evaluation"]["rope_scaling"].get<std::string>(), std::string("yarn"));
+        QVERIFY(!spec::hashedJson(run)["evaluation"].contains("rope_factor"));
+    }
+
+    void ranksWithOtherWeightsOrQuestionsAreRefused()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto failures = [&](const std::function<void(eval::Subject&, std::vector<eval::CellPlan>&)>& changeRank1) {
+            return test::onRanks(2, [&](distributed::Group& group) {
+                auto subject = asked.subject();
+                auto squares = std::make_unique<Squares>(subject);
+                if (!group.isFirst())
+                    changeRank1(subject, squares->plans);
+                std::vector<std::unique_ptr<eval::Evaluation>> all;
+                all.push_back(std::move(squares));
+                eval::requireSameEverywhere(group, subject, all);
+            });
+        };
+        const auto every = [](const std::vector<std::string>& all, const std::string& fragment) {
+            return std::all_of(all.begin(), all.end(), [&](const auto& one) { return fragment.empty() ? one.empty() : one.find(fragment) != std::string::npos; });
+        };
+        QVERIFY(every(failures([](auto&, auto&) {}), ""));
+        QVERIFY(every(failures([](auto& subject, auto&) { subject.checkpoint = "step_00000020", subject.checkpointHash = "other"; }),
+            "rank 1 loaded another checkpoint (step_00000020) than rank 0 (step_00000010)"));
+        QVERIFY(every(failures([](auto& subject, auto&) { subject.cacheDtype = "bfloat16"; }), "rank 1 evaluates another model, tokenizer, precision"));
+        QVERIFY(every(failures([](auto&, auto& plans) { plans[1].questions = 4; }), "rank 1 has other questions than rank 0 (squares)"));
+        QVERIFY(every(failures([](auto&, auto& plans) { plans.pop_back(); }), "rank 1 has other questions than rank 0 (squares)"));
+    }
+
+    void anAnswerStandsForThoseOfTheRanksThatHaveAQuestion()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto told = [&](std::vector<eval::CellPlan> plans) {
+            std::vector<Progress> told;
+            const auto failures = test::onRanks(2, [&](distributed::Group& group) {
+                Squares squares(asked.subject());
+                squares.plans = plans;
+                eval::Journal journal(asked.folder() / "evaluation", group.rank());
+                group.barrier();
+                eval::runEvaluation(squares, asked.subject(), {group, &journal, false, group.isFirst() ? ProgressFn([&](const Progress& progress) { told.push_back(progress); }) : ProgressFn()});
+            });
+            return failures == std::vector<std::string>(2) ? told : std::vector<Progress>();
+        };
+        const auto odd = told({{"one", 3, 1, 1}});
+        QCOMPARE(odd.size(), 2u);
+        QCOMPARE(odd[0].done, 2.0);
+        QCOMPARE(odd[1].done, 3.0);
+        // Three that are known already leave the work of the others as it is.
+        const auto rest = told({{"one", 3, 1, 1}, {"two", 4, 1, 1}});
+        QCOMPARE(rest.size(), 2u);
+        QCOMPARE(rest[0].total, 4.0);
+        QCOMPARE(rest[1].done, 4.0);
     }
 
     void whatIsKnownDoesNotCountForTheEta()

@@ -55,7 +55,7 @@ private Q_SLOTS:
             if (auto* whole = std::get_if<std::int64_t>(&value))
                 *whole = *whole == 4 ? 8 : 4;
             else if (auto* real = std::get_if<double>(&value))
-                *real = *real == 0.25 ? 0.125 : 0.25;
+                *real = (*real == 0.25 ? 0.125 : 0.25) + (entry.field->min >= 1 ? entry.field->min : 0);
             else if (auto* flag = std::get_if<bool>(&value))
                 *flag = !*flag;
             else if (std::get_if<std::string>(&value) && entry.field->choices.empty())

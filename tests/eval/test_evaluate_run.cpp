@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole evaluations of a run directory: what is told before anything is loaded, and settings that a run shares with others of its sweep.
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/eval/evaluate_run.h"
+#include "core/interop/safetensors.h"
+#include "core/spec/official_args.h"
+#include "tests/support/test_main.h"
+
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace bam;
+
+namespace {
+
+/// An untrained model with a checkpoint, and the spec it says it was trained with.
+class Run {
+public:
+    explicit Run(const std::string& encoding, const std::string& ropeScaling = "none")
+    {
+        const auto tokenizer = test::dataFile("tokenizers/mistral_instruct_tokenizer_240323.model.v3");
+        m_spec.model.size = "custom";
+        m_spec.model.encoding = encoding;
+        m_spec.model.dim = 16;
+        m_spec.model.layers = 1;
+        m_spec.model.heads = m_spec.model.kvHeads = 2;
+        m_spec.model.vocabulary = tokenizer::Tokenizer::load(tokenizer).pieceCount();
+        m_spec.evaluation.passkey.lengths = {0};
+        m_spec.evaluation.passkey.samples = 1;
+        m_spec.evaluation.ropeScaling = ropeScaling;
+        m_spec.evaluation.ropeFactor = ropeScaling == "none" ? 1 : 4;
+        writeFileAtomic(path() / "args.json", spec::Json{{"args", spec::officialArgs(m_spec)}, {"dataset_args", spec::Json::object()}, {"model_args", spec::officialModelArgs(m_spec)}}.dump());
+        writeFileAtomic(path() / "run.json", spec::Json{{"schema", 1}, {"spec", spec::toJson(m_spec)}}.dump());
+        std::filesystem::copy_file(tokenizer, path() / "tokenizer.model");
+        const auto checkpoint = path() / "checkpoints/step_00000010";
+        std::filesystem::create_directories(checkpoint);
+        interop::NamedTensors tensors;
+        for (const auto& [name, tensor] : model::Transformer(m_spec.model, 3).parameters())
+            tensors.emplace_back(name, tensor.detach());
+        interop::writeSafetensors(checkpoint / "model.safetensors", tensors, {{"format", "pt"}});
+        writeFileAtomic(checkpoint / "state.json", R"({"schema": 1, "step": 10, "seconds": 1.0, "data_position": null})");
+    }
+
+    std::filesystem::path path() const { return m_folder.path().toStdString(); }
+    const spec::EvalSpec& evaluation() const { return m_spec.evaluation; }
+    /// @returns what was logged
+    std::vector<std::string> evaluate(const spec::EvalSpec& evaluation) const
+    {
+        std::vector<std::string> lines;
+        eval::EvaluateOptions options;
+        options.device = "cpu";
+        options.threads = 1;
+        options.log = [&](const std::string& line) { lines.push_back(line); };
+        eval::evaluateRun(path(), evaluation, options);
+        return lines;
+    }
+
+private:
+    QTemporaryDir m_folder;
+    spec::RunSpec m_spec;
+};
+
+bool say(const std::vector<std::string>& lines, const std::string& fragment)
+{
+    return std::any_of(lines.begin(), lines.end(), [&](const auto& line) { return line.find(fragment) != std::string::npos; });
+}
+
+}  // namespace
+
+class EvaluateRunTest : public test::Suite {
+    Q_OBJECT
+private Q_SLOTS:
+    void damagedResultsAreToldBeforeAnythingIsLoaded()
+    {
+        const Run run("bam");
+        writeFileAtomic(run.path() / "results.json", "");
+        std::filesystem::remove_all(run.path() / "checkpoints");
+        EXPECT_ERROR(run.evaluate(run.evaluation()), ErrorCode::Failed, "results.json is empty (0 bytes)");
+        QVERIFY(!std::filesystem::exists(run.path() / "evaluation"));
+    }
+
+    void theScalingOfASweepIsLeftOutWhereNothingIsRotated()
+    {
+        const Run bam("bam", "linear");
+        QVERIFY(say(bam.evaluate(bam.evaluation()), "RoPE scaling (linear) is left out, because bam does not rotate queries and keys"));
+        QVERIFY(std::filesystem::exists(bam.path() / "results.json"));
+        const Run rotary("rotary", "linear");
+        QVERIFY(say(rotary.evaluate(rotary.evaluation()), "RoPE scaling linear × 4"));
+    }
+
+    void aScalingThatTheRunDoesNotNameItselfIsRefused()
+    {
+        const Run plain("bam"), other("bam", "linear");
+        EXPECT_ERROR(plain.evaluate(other.evaluation()), ErrorCode::Usage, "BAM does not rotate them");
+        auto changed = other.evaluation();
+        changed.ropeFactor = 8;
+        EXPECT_ERROR(other.evaluate(changed), ErrorCode::Usage, "BAM does not rotate them");
+        QVERIFY(!std::filesystem::exists(plain.path() / "results.json"));
+    }
+};
+
+BAMSCOPE_TEST(EvaluateRunTest)
+#include "test_evaluate_run.moc"
