@@ -127,7 +127,7 @@ Json headJson(const inspect::HeadSummary& head, bool changed)
 {
     return {{"event", "head"}, {"layer", head.id.layer}, {"head", head.id.head}, {"changed", changed}, {"needle_mass", number(head.needleMass)}, {"uniform_mass", number(head.uniformMass)}, {"entropy", head.entropy},
         {"mean_distance", head.meanDistance}, {"largest_weight", head.largestWeight}, {"theta_alpha", number(head.prior.thetaAlpha)}, {"theta_beta", number(head.prior.thetaBeta)},
-        {"theta_mu", number(head.prior.thetaMu)}, {"seq_scale", number(head.prior.seqScale)}};
+        {"theta_mu", number(head.prior.thetaMu)}, {"seq_scale", number(head.prior.seqScale)}, {"r1", number(head.prior.r1)}, {"r2", number(head.prior.r2)}};
 }
 
 Json stepJson(const inspect::AnswerStep& step)

@@ -63,8 +63,8 @@ std::size_t rankOf(Field field, const std::string& name)
     constexpr auto kNo = std::numeric_limits<std::size_t>::max();
     const auto parts = splitText(name, '_');
     const bool validation = std::any_of(parts.begin(), parts.end(), [](const auto& part) { return isOfValidation(part); });
-    if (validation && field != Field::ValidationLoss && field != Field::Time && field != Field::Step)
-        return kNo;
+    if (validation && field != Field::ValidationLoss && field != Field::Step)
+        return kNo;     // eval_runtime says how long that took
     const auto& usual = usualNames()[std::size_t(field)];
     for (std::size_t n = 0; n < usual.size(); ++n) {
         const bool whole = usual[n].starts_with('=');

@@ -50,6 +50,8 @@ public:
 
     const std::string& kind() const { return m_kind; }          ///< tensorboard, wandb, csv, jsonl
     const std::string& name() const { return m_name; }          ///< for a folder, as the source suggests it
+    /// Tells it from the other sources in the same files, as they do themselves; the name may be shorter.
+    virtual const std::string& identity() const { return m_name; }
     const std::vector<std::filesystem::path>& files() const { return m_files; }
     double bytes() const;                                       ///< of its files
     /// Known so far: all of them after one read().

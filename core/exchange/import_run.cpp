@@ -57,7 +57,7 @@ Json identity(const CurveSource& source, const ImportPlan& plan)
     for (std::size_t n = 0; n < kFields; ++n)
         if (const auto& column = plan.picks.column[n])
             columns[fieldNames()[n]] = plan.survey.columns[*column].name;
-    return {{"kind", source.kind()}, {"run", source.name()}, {"files", files}, {"columns", columns}};
+    return {{"kind", source.kind()}, {"run", source.identity()}, {"files", files}, {"columns", columns}};
 }
 
 bool isSame(const fs::path& run, const Json& identity)

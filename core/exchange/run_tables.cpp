@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -58,10 +59,16 @@ Table evalTable(const fs::path& run)
 Table priorTable(const fs::path& run)
 {
     const auto rows = rowsOf(run / "priors.csv", runs::readPriors);
-    return {"priors", {column<std::int64_t>("step", rows, [](const auto& row) { return row.step; }), column<std::int64_t>("layer", rows, [](const auto& row) { return row.layer; }),
+    Table table{"priors", {column<std::int64_t>("step", rows, [](const auto& row) { return row.step; }), column<std::int64_t>("layer", rows, [](const auto& row) { return row.layer; }),
         column<std::int64_t>("head", rows, [](const auto& row) { return row.head; }), column<double>("theta_alpha", rows, [](const auto& row) { return row.thetaAlpha; }),
         column<double>("theta_beta", rows, [](const auto& row) { return row.thetaBeta; }), column<double>("theta_mu", rows, [](const auto& row) { return row.thetaMu; }),
         column<double>("seq_scale", rows, [](const auto& row) { return row.seqScale; })}};
+    // Of Kerple: other runs' files have no such columns either.
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return std::isfinite(row.r1) || std::isfinite(row.r2); })) {
+        table.columns.push_back(column<double>("r1", rows, [](const auto& row) { return row.r1; }));
+        table.columns.push_back(column<double>("r2", rows, [](const auto& row) { return row.r2; }));
+    }
+    return table;
 }
 
 Table resultTable(const fs::path& run, std::vector<std::string>& notes)
@@ -76,7 +83,8 @@ Table resultTable(const fs::path& run, std::vector<std::string>& notes)
         column<double>("low_95", rows, [](const auto& row) { return row.interval.low; }), column<double>("high_95", rows, [](const auto& row) { return row.interval.high; }),
         column<Text>("seeds", rows, [](const auto& row) { return row.seeds; }), column<Text>("checkpoint", rows, [](const auto& row) { return row.making.checkpoint; }),
         column<Text>("checkpoint_hash", rows, [](const auto& row) { return row.making.checkpointHash; }), column<Text>("tokenizer", rows, [](const auto& row) { return row.making.tokenizer; }),
-        column<Text>("prompts", rows, [](const auto& row) { return row.making.prompts; }), column<Text>("program", rows, [](const auto& row) { return row.making.program; })}};
+        column<Text>("prompts", rows, [](const auto& row) { return row.making.prompts; }), column<Text>("cache_dtype", rows, [](const auto& row) { return row.making.cacheDtype; }),
+        column<Text>("program", rows, [](const auto& row) { return row.making.program; })}};
 }
 
 struct FieldText {

@@ -59,6 +59,8 @@ public:
             m_validationLoss = columnOf("validation_loss");
     }
 
+    const std::string& identity() const override { return m_run.empty() ? name() : m_run; }
+
     void read(const RowSink& sink) override
     {
         TextRows rows(m_layout.file);

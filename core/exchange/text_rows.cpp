@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <ctime>
 
 namespace bam::exchange {
@@ -27,6 +26,16 @@ bool isOneOf(std::string_view text, std::initializer_list<std::string_view> word
     std::string lower(text);
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return char(std::tolower(c)); });
     return std::find(words.begin(), words.end(), lower) != words.end();
+}
+
+/// "05:30", "0530" or "05": hours and minutes, in seconds.
+std::optional<double> secondsOfOffset(std::string text)
+{
+    if (text.size() == 5 && text[2] == ':')
+        text.erase(2, 1);
+    if ((text.size() != 2 && text.size() != 4) || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return std::nullopt;
+    return 3600.0 * std::stoi(text.substr(0, 2)) + (text.size() == 4 ? 60.0 * std::stoi(text.substr(2)) : 0);
 }
 
 }  // namespace
@@ -196,11 +205,8 @@ std::optional<double> secondsOfDate(std::string_view text)
             seconds += (*rest - '0') * scale;
     }
     if (*rest == '+' || *rest == '-') {
-        int hours = 0, minutes = 0;
-        const char sign = *rest;
-        if (std::sscanf(rest + 1, "%2d:%2d", &hours, &minutes) < 1 && std::sscanf(rest + 1, "%2d%2d", &hours, &minutes) < 1)
-            return std::nullopt;
-        return seconds - (sign == '-' ? -1 : 1) * (3600.0 * hours + 60.0 * minutes);
+        const auto offset = secondsOfOffset(rest + 1);
+        return offset ? std::optional(seconds - (*rest == '-' ? -1 : 1) * *offset) : std::nullopt;
     }
     return *rest == '\0' || (*rest == 'Z' && rest[1] == '\0') ? std::optional(seconds) : std::nullopt;
 }

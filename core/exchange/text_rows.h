@@ -50,7 +50,7 @@ struct FieldValue {
 /// @param decimalComma also reads 0,5
 FieldValue valueOf(std::string_view field, bool decimalComma = false);
 
-/// Seconds since 1970 of "2026-11-29T20:56:26.5Z" (also with a space, without the Z, with ±hh:mm); nothing for other texts.
+/// Seconds since 1970 of "2026-11-29T20:56:26.5Z" (also with a space, without the Z, with ±hh:mm, ±hhmm or ±hh); nothing for other texts.
 std::optional<double> secondsOfDate(std::string_view text);
 
 }  // namespace bam::exchange

@@ -35,6 +35,8 @@ constexpr std::array<std::pair<const char*, Number>, 5> kNumbers{{{"needle_mass"
 using Parameter = double PriorValues::*;
 constexpr std::array<std::pair<const char*, Parameter>, 4> kParameters{{{"theta_alpha", &PriorValues::thetaAlpha}, {"theta_beta", &PriorValues::thetaBeta},
     {"theta_mu", &PriorValues::thetaMu}, {"seq_scale", &PriorValues::seqScale}}};
+/// Kerple's, in frames of its runs alone.
+constexpr std::array<std::pair<const char*, Parameter>, 2> kKernelParameters{{{"r1", &PriorValues::r1}, {"r2", &PriorValues::r2}}};
 
 std::filesystem::path folderOf(const std::filesystem::path& run) { return run / "captures"; }
 
@@ -168,6 +170,9 @@ FilmFrame readFrame(const std::filesystem::path& path, std::int64_t step, const 
         fill(name, [number = number](HeadSummary& head, double value) { head.*number = value; });
     for (const auto& [name, parameter] : kParameters)
         fill(name, [parameter = parameter](HeadSummary& head, double value) { head.prior.*parameter = value; });
+    for (const auto& [name, parameter] : kKernelParameters)
+        if (file.contains(name))
+            fill(name, [parameter = parameter](HeadSummary& head, double value) { head.prior.*parameter = value; });
     return frame;
 }
 
@@ -299,6 +304,9 @@ void FilmWriter::write(const Capture& capture, std::int64_t step, double seconds
         add(name, [number = number](const HeadSummary& head) { return head.*number; });
     for (const auto& [name, parameter] : kParameters)
         add(name, [parameter = parameter](const HeadSummary& head) { return head.prior.*parameter; });
+    for (const auto& [name, parameter] : kKernelParameters)
+        if (std::any_of(capture.summary.begin(), capture.summary.end(), [parameter = parameter](const auto& head) { return std::isfinite(head.prior.*parameter); }))
+            add(name, [parameter = parameter](const HeadSummary& head) { return head.prior.*parameter; });
     interop::writeSafetensors(frameFile(m_film.run, step), tensors,
         {{"step", std::to_string(step)}, {"seconds", shortest(seconds)}, {"prompt", m_digest}, {"answer", dumped(answerJson(capture.answer))}});
 }

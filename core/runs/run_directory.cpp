@@ -9,6 +9,7 @@
 #include "core/runs/csv_log.h"
 #include "core/runs/folder_lock.h"
 #include "core/runs/imported.h"
+#include "core/spec/official_args.h"
 
 #include <algorithm>
 #include <array>
@@ -50,12 +51,13 @@ double number(std::string_view field, const std::filesystem::path& file, std::in
 
 std::string field(double value) { return std::isnan(value) ? std::string() : shortest(value); }
 
-/// Whether a priors.csv that is there has Kerple's columns.
-bool hasKernelColumns(const std::filesystem::path& file)
+/// Whether a priors.csv has Kerple's columns; nothing where it has no whole header.
+std::optional<bool> kernelColumns(const std::filesystem::path& file)
 {
     std::ifstream text(file);
     std::string header;
-    std::getline(text, header);
+    if (!std::getline(text, header) || text.eof())
+        return std::nullopt;
     return header.find(kKernelColumns) != std::string::npos;
 }
 
@@ -63,6 +65,17 @@ bool learnsKernel(const spec::ModelSpec& model)
 {
     const auto& names = encoding::kind(model.encoding).headScalars;
     return std::find(names.begin(), names.end(), "r1") != names.end();
+}
+
+/// As the run's args.json has its model; without a readable one it is taken for one that does not.
+bool learnsKernel(const std::filesystem::path& run)
+{
+    const auto args = run / "args.json";
+    try {
+        return std::filesystem::exists(args) && learnsKernel(spec::modelFromOfficialArgs(spec::readOfficialArgs(args), args.string()));
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 }  // namespace
@@ -126,7 +139,8 @@ RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)
         throw Error(ErrorCode::Usage, str(path.string(), " is not a run directory: it has neither run.json nor args.json"),
             "Name a folder such as logs/l12/bam_ssmax/version_00.");
     requireNotImported(path, "be written");
-    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path), hasKernelColumns(path / "priors.csv")));
+    const auto columns = kernelColumns(path / "priors.csv");
+    return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path), columns ? *columns : learnsKernel(path)));
 }
 
 void RunDirectory::trimTo(std::int64_t step)
@@ -226,7 +240,7 @@ std::vector<PriorLogRow> readPriors(const std::filesystem::path& file)
 {
     std::vector<PriorLogRow> rows;
     std::vector<std::string> columns{"step", "layer", "head", "theta_alpha", "theta_beta", "theta_mu", "seq_scale"};
-    if (hasKernelColumns(file))
+    if (kernelColumns(file).value_or(false))
         columns.insert(columns.end(), {"r1", "r2"});
     readCsv(file, columns, [&](const auto& f, std::int64_t line) {
         rows.push_back({std::int64_t(number(f[0], file, line)), std::int64_t(number(f[1], file, line)), std::int64_t(number(f[2], file, line)), number(f[3], file, line),

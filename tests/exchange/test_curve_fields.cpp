@@ -61,6 +61,14 @@ private Q_SLOTS:
             QVERIFY2(taken(all, Field(field)).empty(), taken(all, Field(field)).c_str());
     }
 
+    void howLongAValidationTookIsNoTime()
+    {
+        const auto all = columns({"step", "loss", "eval_loss", "eval_runtime", "eval_samples_per_second"});     // as Hugging Face's Trainer logs
+        QCOMPARE(taken(all, Field::Time), std::string());
+        QCOMPARE(taken(all, Field::ValidationLoss), std::string("eval_loss"));
+        QCOMPARE(taken(columns({"eval_runtime", "_runtime"}), Field::Time), std::string("_runtime"));
+    }
+
     void ofSeveralTheMoreUsualOneIsTaken()
     {
         QCOMPARE(taken(columns({"aux_loss", "loss", "train/loss", "val/loss"}), Field::Loss), std::string("train/loss"));

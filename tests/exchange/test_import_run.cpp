@@ -86,6 +86,22 @@ private Q_SLOTS:
         QCOMPARE(readFile(first.path / "train.log").size(), readFile(place("once/imported/once/version_01/train.log")).size());
     }
 
+    void runsOfOneTableWhosePathsEndAlikeAreBothImported()
+    {
+        const auto file = write("both.csv", "run,set,step,loss\nlogsA/l12/bam/version_00,train,0,4\nlogsB/l12/bam/version_00,train,0,3\n");
+        const auto sources = findSources(file);
+        QCOMPARE(sources.size(), std::size_t(2));
+        std::vector<std::string> losses;
+        for (const auto again : {false, true})
+            for (const auto& source : sources) {
+                const auto run = importRun(*source, planImport(*source, {}, {}), place("both"), false);
+                QCOMPARE(run.wasThere, again);
+                losses.push_back(readFile(run.path / "train.log").substr(std::string("step,time,loss,norm,lr,exec_time,tok/sec\n").size(), 4));
+            }
+        QCOMPARE(losses, (std::vector<std::string>{"0,,4", "0,,3", "0,,4", "0,,3"}));
+        QCOMPARE(runs::readJsonFile(place("both/imported/l12-bam-version_00/version_01/run.json"))["imported"]["run"].get<std::string>(), std::string("logsB/l12/bam/version_00"));
+    }
+
     void nothingThatTrainsOrAsksTouchesIt()
     {
         const auto run = imported(write("kept.csv", "step,loss\n0,4\n"), "kept").path;

@@ -29,7 +29,7 @@ private Q_SLOTS:
     {
         write("train.log", "step,time,loss,norm,lr,exec_time,tok/sec\n0,0.5,4.1,1,0.1,0.2,900\n1,1,3.9,,0.1,0.2,\n");
         write("eval.log", "step,time,loss,exec_time,tok/sec\n");
-        write("results.json", R"json({"passkey_details": {"('equidistant', 2, 5, 0)": [{"length": 512, "prompt_tokens": 500, "correct": 1, "samples": 2, "accuracy": 0.5, "seed": 3, "checkpoint": "step_00000002", "checkpoint_hash": "ab", "program": "bamscope 1"}]},
+        write("results.json", R"json({"passkey_details": {"('equidistant', 2, 5, 0)": [{"length": 512, "prompt_tokens": 500, "correct": 1, "samples": 2, "accuracy": 0.5, "seed": 3, "checkpoint": "step_00000002", "checkpoint_hash": "ab", "cache_dtype": "bfloat16", "program": "bamscope 1"}]},
  "ruler": {"niah_single_1": [{"length": 512, "samples": 4, "score": 0.75, "score_95": [0.3, 0.9]}]}})json");
     }
 
@@ -48,8 +48,19 @@ private Q_SLOTS:
         QCOMPARE(tableCsv(tables()[0]), std::string("step,time,loss,norm,lr,exec_time,tokens_per_second\n0,0.5,4.1,1,0.1,0.2,900\n1,1,3.9,,0.1,0.2,\n"));
         const auto results = tableCsv(tables()[1]);
         QVERIFY2(results.find("\npasskey,\"equidistant, 5 digits\",accuracy,512,2,0.5,0.09") != std::string::npos, results.c_str());
-        QVERIFY2(results.find(",3,step_00000002,ab,,,bamscope 1\n") != std::string::npos, results.c_str());
+        QVERIFY2(results.find(",3,step_00000002,ab,,,bfloat16,bamscope 1\n") != std::string::npos, results.c_str());
         QVERIFY2(results.find("\nruler,niah_single_1,score,512,4,0.75,0.3,0.9,") != std::string::npos, results.c_str());
+    }
+
+    void onlyRunsOfKerpleHaveItsTwoColumns()
+    {
+        const std::string columns = "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale";
+        write("priors.csv", columns + ",r1,r2\n0,0,0,,,,1,0.5,1.25\n0,0,1,,,,1,0.25,\n");
+        QCOMPARE(tables()[1].name, std::string("priors"));
+        QCOMPARE(tableCsv(tables()[1]), columns + ",r1,r2\n0,0,0,,,,1,0.5,1.25\n0,0,1,,,,1,0.25,\n");
+        write("priors.csv", columns + "\n0,0,0,1,2,0,1\n");
+        QCOMPARE(tableCsv(tables()[1]), columns + "\n0,0,0,1,2,0,1\n");
+        std::filesystem::remove(place("priors.csv"));
     }
 
     void everyLineOfJsonSaysItsTable()

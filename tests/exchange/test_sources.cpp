@@ -126,6 +126,15 @@ private Q_SLOTS:
         QVERIFY(std::isnan(started) ? std::isnan(read.curves.startedAt) : std::abs(read.curves.startedAt - started) < 1e-3);
     }
 
+    void datesSayHowFarTheyAreFromGreenwich()
+    {
+        const double noon = secondsOfDate("2026-11-29T12:00:00Z").value();
+        for (const auto* date : {"2026-11-29T17:30:00+05:30", "2026-11-29T17:30:00+0530", "2026-11-29 17:00:00+05", "2026-11-29T08:30:00-0330", "2026-11-29T12:00:00+0000"})
+            QVERIFY2(secondsOfDate(date) == noon, date);
+        for (const auto* date : {"2026-11-29T12:00:00+5", "2026-11-29T12:00:00+05:3", "2026-11-29T12:00:00+05300", "2026-11-29T12:00:00+", "2026-11-29T12:00:00+ab:cd"})
+            QVERIFY2(!secondsOfDate(date), date);
+    }
+
     void whatIsLoggedBesideTheLossIsToldWithTheNextLoss()
     {
         const auto read = only(write("sparse.csv", "step,loss,lr,grad_norm\n0,4,,\n1,,0.1,\n2,,0.2,9\n3,3,,\n4,2,,\n"));

@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/runs/csv_log.h"
 #include "core/runs/run_directory.h"
+#include "core/spec/official_args.h"
 #include "tests/support/file_limits.h"
 #include "tests/support/test_main.h"
 
@@ -100,6 +101,38 @@ private Q_SLOTS:
         const auto rows = runs::readPriors(path / "priors.csv");
         QCOMPARE(rows.size(), 2u);
         QVERIFY(rows[1].r1 == 1.25 && rows[1].r2 == 0.75 && std::isnan(rows[1].thetaAlpha));
+    }
+
+    void kerplesColumnsComeBackWhenItsPriorsAreGone_data()
+    {
+        QTest::addColumn<QByteArray>("left");
+        QTest::newRow("no file") << QByteArray("none");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("torn header") << QByteArray("step,layer,head,theta_alpha,the");
+    }
+    void kerplesColumnsComeBackWhenItsPriorsAreGone()
+    {
+        QFETCH(QByteArray, left);
+        QTemporaryDir folder;
+        spec::RunSpec spec;
+        spec.model = bamSsmax();
+        spec.model.encoding = "kerple_log";
+        const auto none = std::numeric_limits<double>::quiet_NaN();
+        std::filesystem::path path;
+        {
+            auto run = runs::RunDirectory::create(pathOf(folder), spec.model);
+            path = run.path();
+            run.writeArgs({{"args", spec::officialArgs(spec)}, {"dataset_args", runs::Json::object()}, {"model_args", spec::officialModelArgs(spec)}});
+        }
+        std::filesystem::remove(path / "priors.csv");
+        if (left != "none")
+            appendText(path / "priors.csv", left.toStdString());
+        runs::RunDirectory::openLocked(path).append(std::vector<runs::PriorLogRow>{{7, 1, 2, none, none, none, 0.5, 1.25, 0.75}});
+        QCOMPARE(runs::readPriors(path / "priors.csv").at(0).r2, 0.75);
+        std::filesystem::remove(path / "priors.csv");
+        appendText(path / "args.json", "}");        // damaged: the run is opened all the same
+        runs::RunDirectory::openLocked(path);
+        QCOMPARE(readFile(path / "priors.csv"), "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale\n");
     }
 
     void aTornLastRowIsIgnoredByReadersAndCutAtReopening()
