@@ -111,6 +111,13 @@ spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::strin
         alone.model = spec::modelFromOfficialArgs(spec::readOfficialArgs(args), args.string());
     if (problems.empty())
         problems = spec::validate(alone);
+    if (problems.empty() && run.evaluation.ropeScaling != "none" && !spec::rotates(alone.model)) {
+        // From the spec of a sweep over encodings it is left out; asked for in so many words it is refused, before any of several runs is evaluated.
+        if (flags.value("evaluation", Json::object()).contains("rope_scaling"))
+            problems.push_back({"evaluation.rope_scaling", str("\"", run.evaluation.ropeScaling, "\""), str("none, because ", spec::officialEncodingName(alone.model), " does not rotate queries and keys")});
+        else
+            run.evaluation.ropeScaling = "none";
+    }
     spec::requireNone(problems, "this evaluation");
     return run.evaluation;
 }

@@ -24,6 +24,7 @@
 #include <QProcess>
 
 #include <algorithm>
+#include <map>
 
 namespace bam::window {
 namespace {
@@ -270,18 +271,22 @@ void JobsPart::evaluate(const QStringList& runs)
         }
     if (tested.isEmpty())
         return;
-    spec::RunSpec start;
-    try {
-        start = m_runs.specOf(tested.front());
-    } catch (const Error&) {
-        // A run without a readable spec is tested with the usual settings; its own problem is told by the test.
-    }
-    views::EvaluateDialog dialog(titles, start, m_setup.window());
+    // A run without a readable spec is tested with the usual settings; its own problem is told by the test.
+    std::map<QString, spec::RunSpec> specs;
+    std::vector<spec::ModelSpec> models;
+    for (const auto& run : tested)
+        try {
+            models.push_back(specs.emplace(run, m_runs.specOf(run)).first->second.model);
+        } catch (const Error&) {
+        }
+    const auto specOf = [&](const QString& run) { return specs.contains(run) ? specs.at(run) : spec::RunSpec(); };
+    views::EvaluateDialog dialog(titles, specOf(tested.front()), models, m_setup.window());
     if (dialog.exec() != QDialog::Accepted)
         return;
     for (const auto& run : tested)
         if (const auto* record = m_runs.model().record(run))
-            submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, dialog.flags(), m_runs.model().title(run).toStdString()), false);
+            submit(jobs::evaluateWorker(record->path, record->encoding, record->device.empty() ? "auto" : record->device, specs.contains(run) ? dialog.flags(specs.at(run).model) : dialog.flags(),
+                m_runs.model().title(run).toStdString()), false);
 }
 
 void JobsPart::stopEvaluations(const QStringList& runs)

@@ -166,14 +166,10 @@ void checkData(const RunSpec& spec, int ranks, Problems& problems)
     tooFew("max_val_tokens", data.maxValTokens);
 }
 
-void checkRopeScaling(const EvalSpec& evaluation, const ModelSpec& model, Problems& problems)
+/// One evaluation may be that of a sweep over encodings: models that rotate nothing are no problem, they are evaluated without scaling.
+void checkRopeScaling(const EvalSpec& evaluation, Problems& problems)
 {
-    if (evaluation.ropeScaling == "none")
-        return;
-    for (const auto& kind : encoding::registry())
-        if (kind.name == model.encoding && !kind.rotationTable)
-            problems.push_back({"evaluation.rope_scaling", shown(evaluation.ropeScaling), str("none, because ", kind.title, " does not rotate queries and keys")});
-    if (evaluation.ropeFactor == 1)
+    if (evaluation.ropeScaling != "none" && evaluation.ropeFactor == 1)
         problems.push_back({"evaluation.rope_factor", "1", str("more than 1 with rope_scaling = ", evaluation.ropeScaling, ": the wanted length divided by the trained one")});
 }
 
@@ -225,8 +221,15 @@ std::vector<Problem> validate(const RunSpec& spec, int ranks)
     checkTraining(spec, ranks, problems);
     checkData(spec, ranks, problems);
     checkEvaluation(spec.evaluation, problems);
-    checkRopeScaling(spec.evaluation, spec.model, problems);
+    checkRopeScaling(spec.evaluation, problems);
     return problems;
+}
+
+bool rotates(const ModelSpec& model)
+{
+    const auto& kinds = encoding::registry();
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& one) { return one.name == model.encoding; });
+    return kind != kinds.end() && kind->rotationTable;
 }
 
 void requireNone(const std::vector<Problem>& problems, const std::string& what)

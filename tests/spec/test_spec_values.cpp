@@ -3,6 +3,7 @@
 #include "core/spec/sweep.h"
 #include "tests/support/test_main.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace bam;
@@ -122,7 +123,14 @@ private Q_SLOTS:
         QCOMPARE(sweepRuns(sweep).size(), 1U);
     }
 
-    void thereAreTenOfficialEncodings() { QCOMPARE(officialEncodings().size(), 10U); }
+    void everyEncodingComesWithAndWithoutScalableSoftmax()
+    {
+        const auto all = officialEncodings();
+        QCOMPARE(all.size(), 20U);
+        for (const auto* name : {"nope", "sinusoidal", "rotary", "alibi", "bam", "t5", "kerple_log", "kerple_power", "fire", "sandwich"})
+            for (const auto* ending : {"", "_ssmax"})
+                QVERIFY2(std::find(all.begin(), all.end(), std::string(name) + ending) != all.end(), name);
+    }
 
     void seedsAreNumbersAndRanges()
     {

@@ -39,7 +39,7 @@ private Q_SLOTS:
     void allProblemsAreFoundAtOnce();
     void numbersThatAreNotFiniteAreRefused();
     void encodingsAddTheirOwnConditions();
-    void ropeIsScaledOnlyWhereThereIsRope();
+    void oneRopeScalingServesASweepOverEncodings();
     void everyPresetIsValidAndRoundTrips();
     void thePaperPresetsAreThePapersRuns();
     void anUnknownPresetNamesTheNearest();
@@ -122,16 +122,21 @@ void Validation::encodingsAddTheirOwnConditions()
     EXPECT_PROBLEM(spec.model.prior.fireThreshold = 0, "a number from 1 to");
 }
 
-void Validation::ropeIsScaledOnlyWhereThereIsRope()
+void Validation::oneRopeScalingServesASweepOverEncodings()
 {
-    EXPECT_PROBLEM(spec.evaluation.ropeScaling = "yarn"; spec.evaluation.ropeFactor = 8, "BAM does not rotate");
+    EXPECT_PROBLEM(spec.evaluation.ropeScaling = "yarn", "more than 1 with rope_scaling = yarn");
     EXPECT_PROBLEM(spec.model.encoding = "rotary"; spec.evaluation.ropeScaling = "yarn", "more than 1 with rope_scaling = yarn");
     EXPECT_PROBLEM(spec.model.encoding = "rotary"; spec.evaluation.ropeScaling = "dynamic"; spec.evaluation.ropeFactor = 8, "none, linear, ntk or yarn");
     auto spec = RunSpec();
     spec.model.encoding = "rotary";
     spec.evaluation.ropeScaling = "yarn";
     spec.evaluation.ropeFactor = 8;
-    QVERIFY(validate(spec).empty());
+    QVERIFY(validate(spec).empty() && rotates(spec.model));
+    // Others are evaluated without: that is no reason not to train them.
+    for (const auto* encoding : {"bam", "alibi", "nope"}) {
+        spec.model.encoding = encoding;
+        QVERIFY(validate(spec).empty() && !rotates(spec.model));
+    }
 }
 
 void Validation::everyPresetIsValidAndRoundTrips()

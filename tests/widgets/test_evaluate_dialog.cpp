@@ -111,6 +111,7 @@ private Q_SLOTS:
         QVERIFY(!row(dialog, "evaluation.ruler.tasks")->isVisible());
         tick(dialog, "evaluateRuler");
         QVERIFY(row(dialog, "evaluation.ruler.tasks")->isVisible());
+        type(dialog, "evaluation.ruler.essays", QStringLiteral("essays.txt"));
         QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text().contains(QStringLiteral("RULER: 2,200 prompts")));
         tick(dialog, "evaluatePasskey");
         auto flags = dialog.flags();
@@ -125,6 +126,56 @@ private Q_SLOTS:
         QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
         type(dialog, "evaluation.choice.tasks", QStringLiteral("mmlu=questions"));
         QVERIFY(dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+    }
+
+    void rulerWithoutEssaysSaysWhichTaskNeedsThem()
+    {
+        EvaluateDialog dialog({QStringLiteral("one")}, laptop());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        tick(dialog, "evaluateRuler");
+        const auto* evaluate = dialog.findChild<QPushButton*>(QStringLiteral("evaluateTest"));
+        const auto* note = dialog.findChild<QLabel*>(QStringLiteral("evaluateNote"));
+        QVERIFY(!evaluate->isEnabled());
+        QVERIFY2(note->text().contains(QStringLiteral("niah_single_2 hides its needles in essays")), qPrintable(note->text()));
+        type(dialog, "evaluation.ruler.essays", QStringLiteral("essays.txt"));
+        QVERIFY(evaluate->isEnabled());
+        auto without = laptop();
+        without.evaluation.runRuler = true;
+        without.evaluation.ruler.tasks = {"niah_single_1", "vt"};
+        EvaluateDialog other({QStringLiteral("one")}, without);
+        other.show();
+        QVERIFY(other.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+    }
+
+    void ropeIsScaledInTheRunsThatHaveIt()
+    {
+        auto start = laptop();
+        start.evaluation.ropeScaling = "yarn";
+        start.evaluation.ropeFactor = 8;
+        spec::ModelSpec bam, rotary;
+        bam.encoding = "bam";
+        rotary.encoding = "rotary";
+        start.model = rotary;
+        EvaluateDialog both({QStringLiteral("RoPE"), QStringLiteral("BAM")}, start, {rotary, bam});
+        both.show();
+        QVERIFY(both.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+        const auto text = both.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text();
+        QVERIFY2(text.contains(QStringLiteral("RoPE is scaled in 1 of 2 runs")), qPrintable(text));
+        const auto scaled = both.flags(rotary), plain = both.flags(bam);
+        const auto after = [](const std::vector<std::string>& flags, const char* flag) {
+            const auto found = std::find(flags.begin(), flags.end(), flag);
+            return found == flags.end() ? std::string("none given") : *(found + 1);
+        };
+        QCOMPARE(after(scaled, "--rope_scaling"), std::string("yarn"));
+        QCOMPARE(after(scaled, "--rope_factor"), std::string("8"));
+        QCOMPARE(after(plain, "--rope_scaling"), std::string("none"));
+        QCOMPARE(after(plain, "--rope_factor"), std::string("none given"));
+        QCOMPARE(after(plain, "--passkey_samples"), std::string("10"));
+        EvaluateDialog none({QStringLiteral("BAM"), QStringLiteral("another")}, start, {bam, bam});
+        none.show();
+        QVERIFY(!none.findChild<QPushButton*>(QStringLiteral("evaluateTest"))->isEnabled());
+        QVERIFY(none.findChild<QLabel*>(QStringLiteral("evaluateNote"))->text().contains(QStringLiteral("no run that is selected rotates")));
     }
 
     void furtherSettingsAreOneClickAway()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/setup/evaluate_dialog.h"
 
+#include "core/eval/ruler_task.h"
 #include "core/spec/spec_io.h"
 #include "widgets/common/format.h"
 #include "widgets/views/setup/field_text.h"
@@ -37,9 +38,11 @@ EvaluateDialog::GroupId EvaluateDialog::groupOf(const spec::FieldEntry& entry)
     return entry.path.starts_with("evaluation.perplexity") ? Perplexity : General;
 }
 
-EvaluateDialog::EvaluateDialog(const QStringList& runs, const spec::RunSpec& start, QWidget* parent)
+EvaluateDialog::EvaluateDialog(const QStringList& runs, const spec::RunSpec& start, const std::vector<spec::ModelSpec>& models, QWidget* parent)
     : QDialog(parent)
     , m_runs(int(runs.size()))
+    , m_rotating(models.empty() ? (spec::rotates(start.model) ? m_runs : 0) : int(std::count_if(models.begin(), models.end(), spec::rotates)))
+    , m_known(models.empty() ? m_runs : int(models.size()))
     , m_spec(start)
     , m_start(start)
     , m_more(new QToolButton(this))
@@ -187,6 +190,12 @@ QString EvaluateDialog::missing() const
         return tr("Choose the text on which perplexity is measured.");
     if (ticked(Choice) && m_spec.evaluation.choice.tasks.empty())
         return tr("Name the questions: mmlu=FOLDER, arc=FILE, or a template.");
+    const auto& ruler = m_spec.evaluation.ruler;
+    const auto needy = std::find_if(ruler.tasks.begin(), ruler.tasks.end(), eval::rulerNeedsEssays);
+    if (ticked(Ruler) && ruler.essays.empty() && needy != ruler.tasks.end())
+        return tr("RULER's task %1 hides its needles in essays: choose a text or a folder of texts under Essays, or leave such tasks out.").arg(QString::fromStdString(*needy));
+    if (scalesRope() && m_rotating == 0)
+        return tr("RoPE scaling changes nothing here: no run that is selected rotates queries and keys. Set it to none.");
     return {};
 }
 
@@ -216,11 +225,13 @@ QString EvaluateDialog::summary() const
     }
     if (m_groups[Choice].box->isChecked())
         lines << tr("Multiple choice: %n task(s).", nullptr, int(evaluation.choice.tasks.size()));
+    if (scalesRope() && m_rotating < m_known)
+        lines << tr("RoPE is scaled in %1 of %2 runs; the others do not rotate queries and keys and are evaluated without scaling.").arg(m_rotating).arg(m_known);
     lines << tr("What is known already is not asked again; other results in results.json stay.");
     return lines.join(QLatin1Char(' '));
 }
 
-std::vector<std::string> EvaluateDialog::flags() const
+std::vector<std::string> EvaluateDialog::flags(const spec::ModelSpec& model) const
 {
     const auto word = [](bool on) { return std::string(on ? "true" : "false"); };
     std::vector<std::string> flags{"--run_passkey", word(m_groups[Passkey].box->isChecked()), "--run_ruler", word(m_groups[Ruler].box->isChecked())};
@@ -233,6 +244,12 @@ std::vector<std::string> EvaluateDialog::flags() const
             const bool decides = row->entry().path == "evaluation.perplexity" || row->entry().path == "evaluation.choice.tasks";
             if (spec::isUnset(field, value) || (!counts && !decides))
                 continue;
+            if (scalesRope() && !spec::rotates(model) && row->entry().path.starts_with("evaluation.rope_")) {
+                // Told in any case: the run's own spec may name a scaling, as those of a sweep do.
+                if (row->entry().path == "evaluation.rope_scaling")
+                    flags.insert(flags.end(), {"--rope_scaling", "none"});
+                continue;
+            }
             flags.push_back("--" + field.flagName());
             flags.push_back(counts ? spec::valueText(field, value) : std::string());
         }

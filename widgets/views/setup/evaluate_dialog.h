@@ -25,11 +25,14 @@ class EvaluateDialog : public QDialog {
     Q_OBJECT
 public:
     /// @param runs titles of the runs that are tested, at least one @param start the run whose settings are shown at first
-    EvaluateDialog(const QStringList& runs, const spec::RunSpec& start, QWidget* parent = nullptr);
+    /// @param models of the runs, where they are known; none: all are as that of `start`
+    EvaluateDialog(const QStringList& runs, const spec::RunSpec& start, const std::vector<spec::ModelSpec>& models = {}, QWidget* parent = nullptr);
 
     spec::EvalSpec settings() const { return m_spec.evaluation; }
     /// For `bamscope --batch evaluate`: {"--passkey_lengths", "512,4096", …}
-    std::vector<std::string> flags() const;
+    std::vector<std::string> flags() const { return flags(m_spec.model); }
+    /// Those for one of the runs: RoPE scaling only where there is RoPE.
+    std::vector<std::string> flags(const spec::ModelSpec& model) const;
 
 private:
     /// One evaluation: its box and the fields in it.
@@ -48,7 +51,10 @@ private:
     void update();
     QString missing() const;
     QString summary() const;
+    bool scalesRope() const { return m_spec.evaluation.ropeScaling != "none"; }
     int m_runs;
+    int m_rotating;         // runs with RoPE
+    int m_known;            // runs whose model is known
     spec::RunSpec m_spec;
     const spec::RunSpec m_start;
     Group m_groups[GroupCount];
