@@ -101,6 +101,9 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     context.console.clearProgress();
     for (const auto& note : report.notes)
         context.console.note(note.toStdString());
+    if (files.empty())
+        throw Error(ErrorCode::Usage, str("there is nothing to write in ", formats.size() == 1 ? "this format" : "these formats", ": ", formats.join(QStringLiteral(", ")).toStdString()),
+            "The runs have neither curves nor results to draw. Train or evaluate them first, or ask for the page or the tables: --formats html,csv.");
     const auto written = work::writeReport(out, files, arguments.on("force"));
     for (const auto& file : written)
         context.console.event({{"event", "file"}, {"file", file.string()}});
