@@ -550,12 +550,20 @@
         <translation>Inclinação fixa %1</translation>
     </message>
     <message>
-        <source>%1 learns or fixes its bias distance by distance; priors.csv holds numbers per head only.</source>
-        <translation>%1 aprende ou fixa seu viés distância por distância; priors.csv contém apenas números por cabeça.</translation>
+        <source>They are read from its checkpoints.</source>
+        <translation>Eles são lidos dos seus checkpoints.</translation>
     </message>
     <message>
-        <source>The attention page shows the bias of a query with every model.</source>
-        <translation>A página de atenção mostra o viés de uma consulta em qualquer modelo.</translation>
+        <source>%1 has no checkpoint yet.</source>
+        <translation>%1 ainda não tem checkpoint.</translation>
+    </message>
+    <message>
+        <source>The bias of %1 is read from checkpoints; no two numbers per head describe it.</source>
+        <translation>O viés de %1 é lido dos checkpoints; dois números por cabeça não bastam para descrevê-lo.</translation>
+    </message>
+    <message>
+        <source>b(0) = %1, b(%2) = %3</source>
+        <translation>b(0) = %1, b(%2) = %3</translation>
     </message>
 </context>
 <context>
@@ -2074,11 +2082,6 @@
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
-    <message>
-        <source>%1, RoPE %2</source>
-        <comment>2: how it is scaled, such as yarn × 8</comment>
-        <translation>%1, RoPE %2</translation>
-    </message>
 </context>
 <context>
     <name>bam::views::AnswerPanel</name>
@@ -3422,6 +3425,18 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>What is known already is not asked again; other results in results.json stay.</source>
         <translation>O que já se sabe não é perguntado de novo; outros resultados em results.json ficam.</translation>
     </message>
+    <message>
+        <source>RULER&apos;s task %1 hides its needles in essays: choose a text or a folder of texts under Essays, or leave such tasks out.</source>
+        <translation>A tarefa %1 do RULER esconde suas agulhas em ensaios: escolha um texto ou uma pasta de textos em Ensaios, ou deixe essas tarefas de fora.</translation>
+    </message>
+    <message>
+        <source>RoPE scaling changes nothing here: no run that is selected rotates queries and keys. Set it to none.</source>
+        <translation>A escala do RoPE não muda nada aqui: nenhuma execução selecionada gira consultas e chaves. Ponha none.</translation>
+    </message>
+    <message>
+        <source>RoPE is scaled in %1 of %2 runs; the others do not rotate queries and keys and are evaluated without scaling.</source>
+        <translation>O RoPE é escalado em %1 de %2 execuções; as outras não giram consultas e chaves e são avaliadas sem escala.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::EvaluationModel</name>
@@ -3614,6 +3629,10 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>From %1.</source>
         <translation>De %1.</translation>
+    </message>
+    <message>
+        <source>Kept: r1 %1, r2 %2</source>
+        <translation>Mantido: r1 %1, r2 %2</translation>
     </message>
 </context>
 <context>
@@ -5301,10 +5320,6 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>NoPE: nenhum</translation>
     </message>
     <message>
-        <source>The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0; with Scalable-Softmax, BAM&apos;s bias is scaled and theirs is not.</source>
-        <translation>A forma do prior. ALiBi é BAM com θβ = 1 e inclinação fixa, NoPE é BAM com θβ = 0; com Scalable-Softmax, o viés do BAM é escalado e o deles não.</translation>
-    </message>
-    <message>
         <source>Form of the prior</source>
         <translation>Forma do prior</translation>
     </message>
@@ -5404,6 +5419,38 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>none</source>
         <translation>nenhum</translation>
     </message>
+    <message>
+        <source>Kerple: logarithmic</source>
+        <translation>Kerple: logarítmico</translation>
+    </message>
+    <message>
+        <source>Kerple: power</source>
+        <translation>Kerple: potência</translation>
+    </message>
+    <message>
+        <source>The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0, Kerple&apos;s power is BAM with θβ = r2; with Scalable-Softmax, BAM&apos;s bias is scaled and theirs is not.</source>
+        <translation>A forma do prior. ALiBi é BAM com θβ = 1 e inclinação fixa, NoPE é BAM com θβ = 0, a potência de Kerple é BAM com θβ = r2; com Scalable-Softmax, o viés de BAM é escalado e o deles não.</translation>
+    </message>
+    <message>
+        <source>Strength of the kernel</source>
+        <translation>Força do kernel</translation>
+    </message>
+    <message>
+        <source>Strength: what the logarithm or the power of the distance is multiplied with. The logarithmic kernel makes p fall as a power law with exponent −r1.</source>
+        <translation>Força: aquilo que multiplica o logaritmo ou a potência da distância. O kernel logarítmico faz p cair como uma lei de potência de expoente −r1.</translation>
+    </message>
+    <message>
+        <source>Shape of the kernel</source>
+        <translation>Forma do kernel</translation>
+    </message>
+    <message>
+        <source>Shape: of the logarithmic kernel the distance, 1/r2 tokens, from which on it falls; of the power kernel the exponent, which Kerple keeps up to 2.</source>
+        <translation>Forma: no kernel logarítmico, a distância, 1/r2 tokens, a partir da qual ele cai; no kernel de potência, o expoente, que Kerple mantém até 2.</translation>
+    </message>
+    <message>
+        <source>Curve of a checkpoint</source>
+        <translation>Curva de um checkpoint</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::PriorsView</name>
@@ -5472,6 +5519,10 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>Head %1: %2 %3</source>
         <comment>2: symbol, 3: value</comment>
         <translation>Cabeça %1: %2 %3</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>Cabeça %1</translation>
     </message>
 </context>
 <context>
@@ -6984,6 +7035,11 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>The table was written to %1.</source>
         <translation>A tabela foi gravada em %1.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>1: run, 2: how its RoPE is scaled, such as yarn × 8</comment>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>

@@ -545,12 +545,20 @@
         <translation>固定斜率 %1</translation>
     </message>
     <message>
-        <source>%1 learns or fixes its bias distance by distance; priors.csv holds numbers per head only.</source>
-        <translation>%1 按距离逐一学习或固定其偏置；priors.csv 只含每个头的数值。</translation>
+        <source>They are read from its checkpoints.</source>
+        <translation>它们从该运行的检查点读取。</translation>
     </message>
     <message>
-        <source>The attention page shows the bias of a query with every model.</source>
-        <translation>注意力页面可显示任何模型中一个查询的偏置。</translation>
+        <source>%1 has no checkpoint yet.</source>
+        <translation>%1 还没有检查点。</translation>
+    </message>
+    <message>
+        <source>The bias of %1 is read from checkpoints; no two numbers per head describe it.</source>
+        <translation>%1 的偏置从检查点读取；每个头两个数不足以描述它。</translation>
+    </message>
+    <message>
+        <source>b(0) = %1, b(%2) = %3</source>
+        <translation>b(0) = %1，b(%2) = %3</translation>
     </message>
 </context>
 <context>
@@ -2062,11 +2070,6 @@
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
-    <message>
-        <source>%1, RoPE %2</source>
-        <comment>2: how it is scaled, such as yarn × 8</comment>
-        <translation>%1，RoPE %2</translation>
-    </message>
 </context>
 <context>
     <name>bam::views::AnswerPanel</name>
@@ -3392,6 +3395,18 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>What is known already is not asked again; other results in results.json stay.</source>
         <translation>已知的不再询问；results.json 中的其他结果保留。</translation>
     </message>
+    <message>
+        <source>RULER&apos;s task %1 hides its needles in essays: choose a text or a folder of texts under Essays, or leave such tasks out.</source>
+        <translation>RULER 的任务 %1 把针藏在文章里：请在“文章”中选择一个文本或文本文件夹，或去掉这类任务。</translation>
+    </message>
+    <message>
+        <source>RoPE scaling changes nothing here: no run that is selected rotates queries and keys. Set it to none.</source>
+        <translation>RoPE 缩放在此不起作用：所选的运行都不旋转查询和键。请设为 none。</translation>
+    </message>
+    <message>
+        <source>RoPE is scaled in %1 of %2 runs; the others do not rotate queries and keys and are evaluated without scaling.</source>
+        <translation>%2 个运行中有 %1 个缩放 RoPE；其余的不旋转查询和键，评估时不缩放。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::EvaluationModel</name>
@@ -3584,6 +3599,10 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>From %1.</source>
         <translation>来自 %1。</translation>
+    </message>
+    <message>
+        <source>Kept: r1 %1, r2 %2</source>
+        <translation>已保留：r1 %1，r2 %2</translation>
     </message>
 </context>
 <context>
@@ -5263,10 +5282,6 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>NoPE：无</translation>
     </message>
     <message>
-        <source>The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0; with Scalable-Softmax, BAM&apos;s bias is scaled and theirs is not.</source>
-        <translation>先验的形式。ALiBi 是 θβ = 1 且斜率固定的 BAM，NoPE 是 θβ = 0 的 BAM；使用 Scalable-Softmax 时，BAM 的偏置会被缩放，而它们的不会。</translation>
-    </message>
-    <message>
         <source>Form of the prior</source>
         <translation>先验的形式</translation>
     </message>
@@ -5366,6 +5381,38 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>none</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>Kerple: logarithmic</source>
+        <translation>Kerple：对数</translation>
+    </message>
+    <message>
+        <source>Kerple: power</source>
+        <translation>Kerple：幂</translation>
+    </message>
+    <message>
+        <source>The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0, Kerple&apos;s power is BAM with θβ = r2; with Scalable-Softmax, BAM&apos;s bias is scaled and theirs is not.</source>
+        <translation>先验的形式。ALiBi 是 θβ = 1 且斜率固定的 BAM，NoPE 是 θβ = 0 的 BAM，Kerple 的幂形式是 θβ = r2 的 BAM；使用 Scalable-Softmax 时，BAM 的偏置会被缩放，而它们的不会。</translation>
+    </message>
+    <message>
+        <source>Strength of the kernel</source>
+        <translation>核的强度</translation>
+    </message>
+    <message>
+        <source>Strength: what the logarithm or the power of the distance is multiplied with. The logarithmic kernel makes p fall as a power law with exponent −r1.</source>
+        <translation>强度：与距离的对数或幂相乘的数。对数核使 p 按指数为 −r1 的幂律下降。</translation>
+    </message>
+    <message>
+        <source>Shape of the kernel</source>
+        <translation>核的形状</translation>
+    </message>
+    <message>
+        <source>Shape: of the logarithmic kernel the distance, 1/r2 tokens, from which on it falls; of the power kernel the exponent, which Kerple keeps up to 2.</source>
+        <translation>形状：对数核开始下降的距离，即 1/r2 个 token；幂核的指数，Kerple 将其保持在 2 以内。</translation>
+    </message>
+    <message>
+        <source>Curve of a checkpoint</source>
+        <translation>检查点的曲线</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::PriorsView</name>
@@ -5434,6 +5481,10 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>Head %1: %2 %3</source>
         <comment>2: symbol, 3: value</comment>
         <translation>头 %1：%2 %3</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>头 %1</translation>
     </message>
 </context>
 <context>
@@ -6938,6 +6989,11 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>The table was written to %1.</source>
         <translation>表格已写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>1: run, 2: how its RoPE is scaled, such as yarn × 8</comment>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
