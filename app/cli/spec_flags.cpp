@@ -112,6 +112,7 @@ void addRunFlags(Syntax& syntax)
     addSection(syntax, "model", run.model, json["model"], false, true);
     syntax.group("Positional bias");
     addSection(syntax, "model.prior", run.model.prior, json["model"]["prior"], false, false);
+    addSection(syntax, "model.prior", run.model.prior, json["model"]["prior"], false, true);
     addOlderNames(syntax);
     syntax.group("Data");
     addSection(syntax, "data", run.data, json["data"], false, false);

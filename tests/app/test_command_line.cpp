@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as such: exit codes, help, suggestions, JSON. Nothing here trains.
+#include "core/spec/spec_values.h"
 #include "tests/app/program.h"
 #include "tests/support/test_main.h"
 
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void helpListsTheCommandsAndExitCodes();
     void everyCommandExplainsItself_data();
     void everyCommandExplainsItself();
+    void everyFieldOfARunHasItsFlag();
     void withoutADisplayTheWindowSaysHowToWorkWithoutIt();
     void wrongArgumentsOfTheWindowAreRefusedBeforeItOpens();
     void mistakesAreUsageErrors_data();
@@ -89,6 +91,18 @@ void CommandLine::everyCommandExplainsItself()
         EXPECT_TEXT(outcome.out, flag);
     for (const auto& line : outcome.out.split('\n'))
         QVERIFY2(QString::fromUtf8(line).size() <= 160, line.constData());
+}
+
+void CommandLine::everyFieldOfARunHasItsFlag()
+{
+    const auto train = m_place.run({"--batch", "train", "--help"}), evaluate = m_place.run({"--batch", "evaluate", "--help"});
+    for (const auto& entry : spec::allFields()) {
+        if (entry.path == "model.ssmax")
+            continue;       // is the ending of --position_encoding
+        const auto flag = QByteArray::fromStdString("--" + (entry.path == "model.encoding" ? std::string("position_encoding") : entry.field->flagName())) + ' ';
+        const auto& help = entry.section.starts_with("evaluation") ? evaluate.out : train.out;
+        QVERIFY2(help.contains("\n  " + flag) || help.contains("\n  " + flag.trimmed() + '\n'), entry.path.c_str());
+    }
 }
 
 void CommandLine::withoutADisplayTheWindowSaysHowToWorkWithoutIt()
