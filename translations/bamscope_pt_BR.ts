@@ -3422,8 +3422,8 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         </translation>
     </message>
     <message>
-        <source>What is known already is not asked again; other results in results.json stay.</source>
-        <translation>O que já se sabe não é perguntado de novo; outros resultados em results.json ficam.</translation>
+        <source>What is known already is not asked again; results of other checkpoints make way for these.</source>
+        <translation>O que já se sabe não é perguntado de novo; resultados de outros checkpoints dão lugar a estes.</translation>
     </message>
     <message>
         <source>RULER&apos;s task %1 hides its needles in essays: choose a text or a folder of texts under Essays, or leave such tasks out.</source>

@@ -3392,8 +3392,8 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         </translation>
     </message>
     <message>
-        <source>What is known already is not asked again; other results in results.json stay.</source>
-        <translation>已知的不再询问；results.json 中的其他结果保留。</translation>
+        <source>What is known already is not asked again; results of other checkpoints make way for these.</source>
+        <translation>已知的不再询问；其他检查点的结果由这些取代。</translation>
     </message>
     <message>
         <source>RULER&apos;s task %1 hides its needles in essays: choose a text or a folder of texts under Essays, or leave such tasks out.</source>

@@ -26,6 +26,7 @@
 #include "widgets/views/text/text_view.h"
 #include "widgets/views/setup/dataset_builder.h"
 #include "widgets/views/setup/setup_view.h"
+#include "widgets/views/setup/evaluate_dialog.h"
 #include "widgets/views/setup/sweep_dialog.h"
 
 #include <QAbstractButton>
@@ -35,6 +36,7 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QGroupBox>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -190,6 +192,14 @@ void takeSetup(MainWindow& window, Photographer& photographer)
     sweep.show();
     photographer.take(sweep, "sweep");
     sweep.close();
+    views::EvaluateDialog evaluate({QStringLiteral("l12 BAM 00")}, form->spec(), {}, &window);
+    evaluate.show();
+    photographer.take(evaluate, "evaluate");
+    for (auto* box : evaluate.findChildren<QGroupBox*>())
+        if (box->isCheckable())
+            box->setChecked(true);
+    photographer.take(evaluate, "evaluate-all");
+    evaluate.close();
     pane->hide();
 }
 

@@ -10,6 +10,7 @@
 #include <QGroupBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -74,7 +75,8 @@ EvaluateDialog::EvaluateDialog(const QStringList& runs, const spec::RunSpec& sta
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     setAdvanced(false);
-    resize(fontMetrics().averageCharWidth() * 92, fontMetrics().height() * 30);
+    const int room = screen() ? screen()->availableGeometry().height() * 8 / 10 : 0;
+    resize(fontMetrics().averageCharWidth() * 92, std::clamp(room, fontMetrics().height() * 30, fontMetrics().height() * 56));
     update();
 }
 
@@ -227,7 +229,7 @@ QString EvaluateDialog::summary() const
         lines << tr("Multiple choice: %n task(s).", nullptr, int(evaluation.choice.tasks.size()));
     if (scalesRope() && m_rotating < m_known)
         lines << tr("RoPE is scaled in %1 of %2 runs; the others do not rotate queries and keys and are evaluated without scaling.").arg(m_rotating).arg(m_known);
-    lines << tr("What is known already is not asked again; other results in results.json stay.");
+    lines << tr("What is known already is not asked again; results of other checkpoints make way for these.");
     return lines.join(QLatin1Char(' '));
 }
 
