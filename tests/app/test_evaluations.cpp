@@ -57,7 +57,8 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(keys(run).size() > known, 30'000);
             QThread::msleep(random.below(60));
             process.kill();
-            QVERIFY(process.waitForFinished());
+            // The last one may have ended by itself before.
+            QVERIFY(process.waitForFinished() || process.state() == QProcess::NotRunning);
             // Everything that was known is still there, and nothing is there twice: no answer was asked for again.
             const auto now = keys(run);
             QVERIFY(now.size() > known);

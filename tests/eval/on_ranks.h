@@ -4,6 +4,7 @@
 
 #include "core/distributed/group.h"
 
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <string>
@@ -15,6 +16,9 @@
 #include <unistd.h>
 
 namespace bam::test {
+
+/// LibTorch's recorder of collective operations is one for the process and not made for several groups at once: it is left out, before anything makes it.
+inline const bool kWithoutFlightRecorder = ::setenv("TORCH_FR_BUFFER_SIZE", "0", 1) == 0;
 
 /// A port that is free now.
 inline int freePort()
