@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/data/documents/inputs.h"
 #include "core/data/documents/row_reader.h"
+#include "core/eval/result_lists.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,13 +24,6 @@ namespace {
 constexpr int kToldProblems = 3;
 
 constexpr const char* kRefuseHint = "Correct the data, or leave such rows out with --choice_bad_rows skip.";
-
-/// Folders may be called by any bytes; what is looked for again in results.json is text.
-std::string asText(std::string name)
-{
-    repairUtf8(name);
-    return name;
-}
 
 /// A file that is there and may not be opened.
 class Unreadable : public Error {

@@ -20,13 +20,6 @@ constexpr std::int64_t kTokensPerStretch = 16384;
 
 using Span = std::pair<std::int64_t, std::int64_t>;     // tokens [begin, end)
 
-/// Names of files may be any bytes; in results.json they stand as text, and the same name is looked for there.
-std::string asText(std::string name)
-{
-    repairUtf8(name);
-    return name;
-}
-
 Score scoreOf(const double* nats, std::int64_t count) { return {std::accumulate(nats, nats + count, 0.0), double(count), 0}; }
 
 std::string fixed(double value)

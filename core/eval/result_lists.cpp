@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/eval/result_lists.h"
 
+#include "core/base/text.h"
+
 namespace bam::eval {
 
 Json::iterator findSame(Json& list, const Json& same, const Json& implied)
@@ -9,6 +11,12 @@ Json::iterator findSame(Json& list, const Json& same, const Json& implied)
         return other.is_object()
             && std::all_of(same.items().begin(), same.items().end(), [&](const auto& item) { return other.value(item.key(), implied.value(item.key(), Json())) == item.value(); });
     });
+}
+
+std::string asText(std::string name)
+{
+    repairUtf8(name);
+    return name;
 }
 
 bool ofSameSubject(const Json& one, const Json& other)

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace bam::eval {
@@ -22,6 +23,9 @@ inline Json& listAt(Json& place)
 /// The entry that has every key of `same` with the same value; the end where there is none.
 /// @param implied what a key stands for where an entry lacks it; null without
 Json::iterator findSame(Json& list, const Json& same, const Json& implied = Json::object());
+
+/// Names of files and folders may be any bytes; in results.json they stand as text, and the same name is looked for there.
+std::string asText(std::string name);
 
 /// Whether two entries may be told together: of the same weights, tokenizer and precision, as far as both say.
 bool ofSameSubject(const Json& one, const Json& other);

@@ -6,6 +6,7 @@
 #include "core/base/files.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
+#include "core/eval/result_lists.h"
 
 #include <algorithm>
 #include <chrono>
@@ -19,13 +20,6 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 constexpr const char* kResultsHint = "Restore the file, or move it away; then evaluate again. What was answered before is kept in the run's folder evaluation.";
-
-/// Titles and names of cells may come from names of files, which may be any bytes.
-std::string asText(std::string text)
-{
-    repairUtf8(text);
-    return text;
-}
 
 /// Work done and to do; what was known already counts for neither, so that the ETA is that of the rest.
 class Pace {
