@@ -3,6 +3,7 @@
 #include "core/distributed/gradient_reducer.h"
 #include "core/distributed/group.h"
 #include "core/distributed/rank_device.h"
+#include "tests/support/rank_places.h"
 #include "tests/support/test_main.h"
 
 #include <ATen/ATen.h>
@@ -13,39 +14,12 @@
 #include <numeric>
 #include <thread>
 
-#include <arpa/inet.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 using namespace bam;
 using distributed::Group;
+using test::freePort;
+using test::place;
 
 namespace {
-
-/// A port that is free now.
-int freePort()
-{
-    const int file = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    ::bind(file, reinterpret_cast<const sockaddr*>(&address), size);
-    ::getsockname(file, reinterpret_cast<sockaddr*>(&address), &size);
-    ::close(file);
-    return ntohs(address.sin_port);
-}
-
-distributed::RankEnvironment place(int rank, int ranks, int port)
-{
-    distributed::RankEnvironment environment;
-    environment.rank = environment.localRank = rank;
-    environment.ranks = environment.localRanks = ranks;
-    environment.address = "127.0.0.1";
-    environment.port = port;
-    environment.source = "test";
-    return environment;
-}
 
 /// Runs `work` on each rank of a group. @returns the first error; rethrown on the calling thread
 void onRanks(int ranks, const std::function<void(Group&)>& work, std::chrono::seconds timeout = std::chrono::seconds(20))
