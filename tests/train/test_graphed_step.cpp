@@ -293,12 +293,7 @@ private Q_SLOTS:
         spec::TrainSpec training;
         const at::Device cuda(at::kCUDA, 0);
         const auto modelOf = [](const char* encoding) {
-            spec::ModelSpec spec;
-            spec.size = "custom";
-            spec.dim = 16;
-            spec.layers = 1;
-            spec.heads = spec.kvHeads = 2;
-            spec.vocabulary = 20;
+            auto spec = tinyModel();
             spec.encoding = encoding;
             return model::Transformer(spec, 1);
         };
