@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One colour per encoding, everywhere. The hues are Okabe and Ito's (2008) and, for two that came later, Tol's (2021), told apart with any kind of colour
-// vision and in print; a Scalable-Softmax variant keeps its encoding's hue, drawn with a dashed line.
+// One colour per encoding, everywhere. The hues are Okabe and Ito's (2008), Tol's (2021) for FIRE, and two of our own for those that came last, told apart with any
+// kind of colour vision and in print; a Scalable-Softmax variant keeps its encoding's hue, drawn with a dashed line.
 #pragma once
 
 #include <QColor>
