@@ -54,29 +54,29 @@ public:
         return std::isfinite(threshold) ? std::int64_t(std::ceil(std::min(threshold, 1e15))) : 0;
     }
 
-    at::Tensor rows(const at::Tensor& distances, const at::Tensor& positions) const override
-    {
-        const auto normaliser = psi(at::maximum(positions, threshold())).unsqueeze(-1) + kEpsilon;      // [B or 1, Tq, 1]
-        return perceptron(psi(distances) / normaliser).permute({0, 3, 1, 2});
-    }
+    at::Tensor rows(const at::Tensor& distances, const at::Tensor& positions) const override { return rowsBy(m_weightOut, m_biasOut, distances, positions); }
 
     at::Tensor rowsOfHead(const at::Tensor& distances, const at::Tensor& positions, std::int64_t head) const override
     {
-        const auto normaliser = psi(at::maximum(positions, threshold())).unsqueeze(-1) + kEpsilon;
-        return perceptron(psi(distances) / normaliser, m_weightOut.narrow(0, head, 1), m_biasOut.narrow(0, head, 1)).permute({0, 3, 1, 2});
+        return rowsBy(m_weightOut.narrow(0, head, 1), m_biasOut.narrow(0, head, 1), distances, positions);
     }
 
     std::int64_t numbersPerPair() const override { return 3 * kWidth; }
 
     /// b_h(δ) of the rows p < L. @param distances [n] float32 @returns [H, n]
-    at::Tensor curve(const at::Tensor& distances) const { return perceptron(psi(distances) / (psi(threshold()) + kEpsilon)).t().contiguous(); }
+    at::Tensor curve(const at::Tensor& distances) const { return perceptron(psi(distances) / (psi(threshold()) + kEpsilon), m_weightOut, m_biasOut).t().contiguous(); }
     at::Tensor table(std::int64_t length) const { return curve(at::arange(length, m_c.options().requires_grad(false))); }
 
 private:
     at::Tensor threshold() const { return (m_multiplierOfL * m_startOfL).abs(); }
     at::Tensor psi(const at::Tensor& x) const { return at::log((m_c * x).abs() + 1); }
 
-    at::Tensor perceptron(const at::Tensor& x) const { return perceptron(x, m_weightOut, m_biasOut); }
+    /// @param weight [H, 32], bias [H] of the heads that are wanted @returns [B or 1, H, Tq, Tk]
+    at::Tensor rowsBy(const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& distances, const at::Tensor& positions) const
+    {
+        const auto normaliser = psi(at::maximum(positions, threshold())).unsqueeze(-1) + kEpsilon;      // [B or 1, Tq, 1]
+        return perceptron(psi(distances) / normaliser, weight, bias).permute({0, 3, 1, 2});
+    }
 
     /// @param x [..] @param weight [H, 32] of the heads that are wanted @returns [.., H]
     at::Tensor perceptron(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) const
