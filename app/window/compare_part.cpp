@@ -57,13 +57,11 @@ QVector<views::CompareColumn> columnsOf(const models::RunModel& model, const QSt
 QVector<views::CompareColumn> withScalings(const QVector<views::CompareColumn>& wished, const std::vector<compare::SplitRuns::Column>& told)
 {
     QVector<views::CompareColumn> columns;
-    int scalings = 0;
     for (const auto& one : told) {
         auto column = wished.at(qsizetype(one.of));
-        scalings = one.scaling.empty() ? 0 : scalings + 1;
-        if (scalings > 0) {
+        if (!one.scaling.empty()) {
             const auto scaling = QString::fromStdString(one.scaling);
-            column = {column.id + QLatin1Char('\n') + scaling, ComparePart::tr("%1, %2", "1: run, 2: how its RoPE is scaled, such as yarn × 8").arg(column.title, scaling), plots::scaledStyle(column.style, scalings - 1), {}};
+            column = {column.id + QLatin1Char('\n') + scaling, ComparePart::tr("%1, %2", "1: run, 2: how its RoPE is scaled, such as yarn × 8").arg(column.title, scaling), plots::scaledStyle(column.style, one.number), {}};
         }
         columns.append(column);
     }

@@ -54,11 +54,8 @@ Columns compared(const std::vector<GalleryRun>& runs, const std::vector<compare:
         groups[found->second].runs.push_back(i);
     }
     Columns columns{compare::splitByScaling(data, groups), {}, {}};
-    int scalings = 0;
-    for (const auto& told : columns.split.told) {
-        scalings = told.scaling.empty() ? 0 : scalings + 1;
-        columns.first.push_back(scalings > 0 ? scaledRun(*first[told.of], told.scaling, scalings - 1) : *first[told.of]);
-    }
+    for (const auto& told : columns.split.told)
+        columns.first.push_back(told.scaling.empty() ? *first[told.of] : scaledRun(*first[told.of], told.scaling, told.number));
     columns.comparison = compare::compareRuns(columns.split.runs, {columns.split.columns, {}});
     return columns;
 }
@@ -166,13 +163,11 @@ figures::Figure ruler(const std::vector<GalleryRun>& runs, const figures::Proven
     require(runs, has, "results of RULER", "Evaluate it first: `bamscope --batch evaluate RUN --run_ruler`.");
     std::vector<compare::ScaledRun> split;
     std::vector<GalleryRun> shown;
-    for (std::size_t n = 0; n < runs.size(); ++n) {
-        int scalings = 0;
+    for (std::size_t n = 0; n < runs.size(); ++n)
         for (auto& one : compare::splitByScaling(data[n])) {
-            shown.push_back(one.scaling.empty() ? runs[n] : scaledRun(runs[n], one.scaling, scalings++));
+            shown.push_back(one.scaling.empty() ? runs[n] : scaledRun(runs[n], one.scaling, one.number));
             split.push_back(std::move(one));
         }
-    }
     std::vector<RulerCurves> curves;
     for (std::size_t n = 0; n < shown.size(); ++n)
         curves.push_back({split[n].scaling.empty() ? shown[n].path.string() : str(shown[n].path.string(), '\n', split[n].scaling), shown[n].title, shown[n].style, {&split[n].data.results.ruler}});

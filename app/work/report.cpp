@@ -112,9 +112,8 @@ public:
     {
         for (std::size_t n = 0; n < runs.size(); ++n) {
             step("reading", double(n), double(runs.size()), "runs");
-            int scalings = 0;
-            for (auto& [scaling, data] : compare::splitByScaling(compare::readRunData(runs[n].path))) {
-                m_runs.push_back({scaling.empty() ? runs[n] : scaledRun(runs[n], scaling, scalings++), std::move(data), scaling, compare::kNone, {}, {}, 1});
+            for (auto& [scaling, number, data] : compare::splitByScaling(compare::readRunData(runs[n].path))) {
+                m_runs.push_back({scaling.empty() ? runs[n] : scaledRun(runs[n], scaling, number), std::move(data), scaling, compare::kNone, {}, {}, 1});
                 if (scaling.empty())
                     readTrainingLoss(m_runs.back());
             }

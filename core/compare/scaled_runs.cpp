@@ -70,11 +70,11 @@ std::vector<ScaledRun> splitByScaling(RunData run)
         scaled.validationStep.clear();
         scaled.validationLoss.clear();
         scaled.finalLoss = scaled.bestLoss = scaled.tokensSeen = scaled.seconds = scaled.parameterCount = kNone;
-        split.push_back({scaling, std::move(scaled)});
+        split.push_back({scaling, int(split.size()), std::move(scaled)});
     }
     if (!scalings.empty())
         run.results = resultsOfScaling(run.results, {});
-    split.insert(split.begin(), ScaledRun{{}, std::move(run)});
+    split.insert(split.begin(), ScaledRun{{}, 0, std::move(run)});
     return split;
 }
 
@@ -84,17 +84,17 @@ SplitRuns splitByScaling(const std::vector<RunData>& runs, const std::vector<Col
     std::vector<std::vector<std::pair<std::string, std::size_t>>> scaled(runs.size());     // of each run: scaling and index of its run
     split.runs.resize(runs.size());
     for (std::size_t n = 0; n < runs.size(); ++n)
-        for (auto& [scaling, data] : splitByScaling(runs[n])) {
-            if (scaling.empty()) {
-                split.runs[n] = std::move(data);
+        for (auto& one : splitByScaling(runs[n])) {
+            if (one.scaling.empty()) {
+                split.runs[n] = std::move(one.data);
                 continue;
             }
-            scaled[n].emplace_back(scaling, split.runs.size());
-            split.runs.push_back(std::move(data));
+            scaled[n].emplace_back(one.scaling, split.runs.size());
+            split.runs.push_back(std::move(one.data));
         }
     for (std::size_t n = 0; n < columns.size(); ++n) {
         split.columns.push_back(columns[n]);
-        split.told.push_back({n, {}});
+        split.told.push_back({n, {}, 0});
         const auto first = split.columns.size();
         for (const auto run : columns[n].runs)
             for (const auto& [scaling, index] : scaled.at(run)) {
@@ -103,7 +103,7 @@ SplitRuns splitByScaling(const std::vector<RunData>& runs, const std::vector<Col
                     ++at;
                 if (at == split.columns.size()) {
                     split.columns.push_back({columns[n].id + '\n' + scaling, {}});
-                    split.told.push_back({n, scaling});
+                    split.told.push_back({n, scaling, int(at - first)});
                 }
                 split.columns[at].runs.push_back(index);
             }

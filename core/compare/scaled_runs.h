@@ -17,6 +17,7 @@ Results resultsOfScaling(const Results& results, const std::string& scaling);
 /// The run as trained first, then one of results alone for each scaling. Runs without scaled results come back as they are.
 struct ScaledRun {
     std::string scaling;                ///< empty: as trained
+    int number = 0;                     ///< from 0 among the scalings of its run
     RunData data;
 };
 std::vector<ScaledRun> splitByScaling(RunData run);
@@ -25,7 +26,8 @@ std::vector<ScaledRun> splitByScaling(RunData run);
 struct SplitRuns {
     struct Column {
         std::size_t of = 0;             ///< index of the column that was asked for
-        std::string scaling;
+        std::string scaling;            ///< empty: as trained
+        int number = 0;                 ///< from 0 among the scalings of that column
     };
     std::vector<RunData> runs;
     std::vector<ColumnRequest> columns;

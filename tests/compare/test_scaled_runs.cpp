@@ -82,6 +82,8 @@ private Q_SLOTS:
         QCOMPARE(split.size(), 3u);
         const auto &trained = split[0].data, &yarn = split[1].data, &linear = split[2].data;
         QVERIFY(split[0].scaling.empty() && split[1].scaling == "yarn × 8" && split[2].scaling == "linear × 2.5");
+        QCOMPARE(split[1].number, 0);
+        QCOMPARE(split[2].number, 1);
         QVERIFY(scalingsOf(trained.results).empty() && scalingsOf(yarn.results).empty());
         QCOMPARE(trained.results.passkey.size(), 1u);
         QCOMPARE(trained.results.passkey[0].lengths[0].accuracy, 0.25);
@@ -106,6 +108,7 @@ private Q_SLOTS:
         QVERIFY(split.told[1].scaling.empty());
         QCOMPARE(split.told[2].scaling, std::string("yarn × 8"));
         QCOMPARE(split.told[3].of, 1u);
+        QCOMPARE(split.told[3].number, 1);
         const auto comparison = compareRuns(split.runs, {split.columns, {}});
         QCOMPARE(comparison.protocols.size(), 1u);
         QCOMPARE(comparison.corpora.size(), 1u);
