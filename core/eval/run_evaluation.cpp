@@ -21,6 +21,9 @@ double secondsSince(Clock::time_point start) { return std::chrono::duration<doub
 
 constexpr const char* kResultsHint = "Restore the file, or move it away; then evaluate again. What was answered before is kept in the run's folder evaluation.";
 
+/// Tokens from which on making a prompt may take seconds, since a tokenizer reads it several times.
+constexpr std::int64_t kLongPrompt = 32'768;
+
 /// Work done and to do; what was known already counts for neither, so that the ETA is that of the rest.
 class Pace {
 public:
@@ -111,6 +114,8 @@ private:
                 mine["stopped"] = true;
             if (mine.contains("stopped"))
                 break;
+            if (plan.tokens >= kLongPrompt)
+                m_pace.tell(0, str(detail(cell, n, answers), ", making a prompt of ", withThousands(plan.tokens), " tokens"));
             const auto question = m_evaluation.question(cell, n);
             const auto key = checksumOf(m_key + question.hash);
             // Ranks are taken to be equally fast: each answer of this one stands for one of every rank, as long as there are so many.

@@ -424,6 +424,16 @@ private Q_SLOTS:
         QCOMPARE(told.back().done, 6.0);
     }
 
+    void theMakingOfALongPromptIsTold()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        std::vector<std::string> told;
+        Squares squares(asked.subject());
+        squares.plans = {{"short", 1, 1, 1000}, {"long", 2, 1, 100'000}};
+        asked.run(squares, [&](const Progress& progress) { told.push_back(progress.detail); });
+        QCOMPARE(told, (std::vector<std::string>{"short: 1 of 1", "long: 0 of 2, making a prompt of 100,000 tokens", "long: 1 of 2", "long: 1 of 2, making a prompt of 100,000 tokens", "long: 2 of 2"}));
+    }
+
     void twoEvaluationsOfOneCheckpointGiveIdenticalNumbersAndAnotherSeedOtherPrompts()
     {
         spec::PasskeySpec spec;
