@@ -60,6 +60,10 @@ struct EncodingKind {
     bool hasPrior = false;
     /// Those of them that are one number per head, [1, H, 1, 1].
     std::vector<std::string> headScalars;
+    /// A few numbers per head describe the bias, and priors.csv tells them; otherwise its curves are read from checkpoints.
+    bool describedByNumbers = true;
+    /// The bias modules have a rowBias().
+    bool dependsOnQuery = false;
     /// Null when the encoding adds no bias.
     std::function<std::unique_ptr<BiasModule>(const BuildContext&)> makeBias;
     /// [T, D] to be added to the embeddings of positions start … start+T−1; null when it adds nothing.

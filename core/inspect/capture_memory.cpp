@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/encoding/encoding.h"
 
 #include <algorithm>
 #include <set>
@@ -35,12 +36,13 @@ std::int64_t tilesOf(const spec::ModelSpec& model, std::int64_t length, const Ca
 CaptureMemory memoryFor(const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request)
 {
     const auto rows = double(std::max<std::size_t>(request.prompt.queryRows.size(), 1)), width = double(model.dim) / double(model.heads), heads = double(model.heads);
+    const bool ofQuery = encoding::kind(model.encoding).dependsOnQuery;
     const auto onDevice = 4 * (double(model.dim) + 2 * double(model.kvHeads) * width)   // float32
         + 4 * 6 * heads                                     // bias tables and factors, as they are made
-        + (model.encoding == "fire" ? kPerceptronBytes : 0) // of the row that is computed
+        + (ofQuery ? kPerceptronBytes : 0) // of the row that is computed
         + 8 * 3 * rows + 16 * width;                        // scores and keys of a head
     const auto onHost = 4 * double(model.layers) * heads * rows     // kept rows
-        + (model.encoding == "fire" ? 4 * heads * rows : 0) // their biases, which no table holds
+        + (ofQuery ? 4 * heads * rows : 0) // their biases, which no table holds
         + 64;                                               // tokens and their texts
     const auto matrices = matricesOf(model, request);
     CaptureMemory memory;

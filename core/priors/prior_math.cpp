@@ -2,7 +2,7 @@
 #include "core/priors/prior_math.h"
 
 #include "core/base/text.h"
-#include "core/encoding/slopes.h"
+#include "core/encoding/encoding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +17,21 @@ constexpr double kNoShape = 1e-9;           // |θβ| below which α says nothin
 constexpr std::int64_t kAroundPeak = 64;    // distances on either side of the peak that are all sampled
 constexpr double kCellGrowth = 0.03;
 
+/// Null for names that are not compiled in, as a log may hold.
+const encoding::EncodingKind* kindOf(const std::string& encoding)
+{
+    const auto base = baseEncoding(encoding);
+    const auto& all = encoding::registry();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& kind) { return kind.name == base; });
+    return found == all.end() ? nullptr : &*found;
+}
+
 /// Null of a prior that needs none.
 std::shared_ptr<const BiasSamples> curveOf(const Prior& prior, std::int64_t keys)
 {
     return prior.form == Form::Table && prior.table ? prior.table->samples(std::clamp<std::int64_t>(keys, 1, kMostKeys)) : nullptr;
 }
 
-bool isKernel(Form form) { return form == Form::Logarithmic || form == Form::Power; }
 
 /// b(δ) with what does not depend on δ computed once.
 class Bias {
@@ -429,16 +437,20 @@ std::string baseEncoding(const std::string& encoding)
 
 bool hasLearnedPrior(const std::string& encoding)
 {
-    const auto base = baseEncoding(encoding);
-    return base == "bam" || base == "kerple_log" || base == "kerple_power" || base == "t5" || base == "fire";
+    const auto* kind = kindOf(encoding);
+    return kind && kind->hasPrior;
 }
 
-bool hasAnyPrior(const std::string& encoding) { return hasLearnedPrior(encoding) || baseEncoding(encoding) == "alibi" || baseEncoding(encoding) == "sandwich"; }
+bool hasAnyPrior(const std::string& encoding)
+{
+    const auto* kind = kindOf(encoding);
+    return kind && kind->makeBias;
+}
 
 bool isInHistory(const std::string& encoding)
 {
-    const auto base = baseEncoding(encoding);
-    return base != "t5" && base != "fire" && base != "sandwich";
+    const auto* kind = kindOf(encoding);
+    return !kind || kind->describedByNumbers;
 }
 
 Prior priorOf(const inspect::PriorValues& values, const std::string& encoding, std::int64_t head, std::int64_t heads)

@@ -28,6 +28,8 @@ enum class Form {
     Power,                  ///< Kerple: b = −r1·δ^r2
     Table,                  ///< any other bias: its curve, of a checkpoint
 };
+/// One of Kerple's, which r1 and r2 describe.
+constexpr bool isKernel(Form form) { return form == Form::Logarithmic || form == Form::Power; }
 
 /// A bias at ascending distances, the first 0; straight between them, and beyond the last as there.
 struct BiasSamples {

@@ -118,6 +118,8 @@ EncodingKind fire()
     kind.title = "FIRE";
     kind.source = "Li et al., Functional Interpolation for Relative Positions Improves Long Context Transformers, ICLR 2024";
     kind.rank = 8;
+    kind.describedByNumbers = false;
+    kind.dependsOnQuery = true;
     kind.hasPrior = true;
     kind.makeBias = [](const BuildContext& context) { return std::make_unique<FunctionalInterpolation>(context); };
     return kind;

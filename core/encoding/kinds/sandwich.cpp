@@ -53,6 +53,7 @@ EncodingKind sandwich()
     kind.title = "Sandwich";
     kind.source = "Chi et al., Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, ACL 2023";
     kind.rank = 9;
+    kind.describedByNumbers = false;
     kind.makeBias = [](const BuildContext& context) { return std::make_unique<SandwichBias>(context.model); };
     kind.check = check;
     return kind;

@@ -68,6 +68,7 @@ EncodingKind t5()
     kind.title = "T5 bias";
     kind.source = "Raffel et al., Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer, JMLR 2020";
     kind.rank = 5;
+    kind.describedByNumbers = false;
     kind.hasPrior = true;
     kind.makeBias = [](const BuildContext& context) { return std::make_unique<BucketBias>(context); };
     kind.check = check;

@@ -141,7 +141,7 @@ void ExplorerPane::makeActions()
     connect(m_keep, &QAction::triggered, this, [this] {
         auto next = m_state;
         const auto& prior = m_state.prior;
-        const auto kept = isKernel(prior) ? tr("Kept: r1 %1, r2 %2").arg(parameterText(prior.r1), parameterText(prior.r2)) : tr("Kept: θα %1, θβ %2").arg(parameterText(prior.thetaAlpha), parameterText(prior.thetaBeta));
+        const auto kept = priors::isKernel(prior.form) ? tr("Kept: r1 %1, r2 %2").arg(parameterText(prior.r1), parameterText(prior.r2)) : tr("Kept: θα %1, θβ %2").arg(parameterText(prior.thetaAlpha), parameterText(prior.thetaBeta));
         next.compared = ComparedPrior{m_state.origin ? originTitle(*m_state.origin) : kept, prior};
         change(next);
     });

@@ -87,8 +87,6 @@ PriorState edited(const PriorState& state, PriorField field, double value)
     return next;
 }
 
-bool isKernel(const priors::Prior& prior) { return prior.form == priors::Form::Logarithmic || prior.form == priors::Form::Power; }
-
 bool isShown(const PriorState& state, PriorField field)
 {
     switch (field) {
@@ -97,9 +95,9 @@ bool isShown(const PriorState& state, PriorField field)
     case PriorField::ThetaMu:
     case PriorField::Alpha:
     case PriorField::Beta:
-    case PriorField::Mu: return !isKernel(state.prior) && state.prior.form != priors::Form::Table;
+    case PriorField::Mu: return !priors::isKernel(state.prior.form) && state.prior.form != priors::Form::Table;
     case PriorField::R1:
-    case PriorField::R2: return isKernel(state.prior);
+    case PriorField::R2: return priors::isKernel(state.prior.form);
     case PriorField::SeqScale:
     case PriorField::Keys:
     case PriorField::TrainedLength: break;
@@ -117,7 +115,7 @@ bool isUsed(const PriorState& state, PriorField field)
     case PriorField::ThetaMu:
     case PriorField::Mu: return state.prior.form == priors::Form::GeneralizedGaussian;
     case PriorField::R1:
-    case PriorField::R2: return isKernel(state.prior);
+    case PriorField::R2: return priors::isKernel(state.prior.form);
     case PriorField::SeqScale: return state.prior.ssmax;
     case PriorField::Keys:
     case PriorField::TrainedLength: break;

@@ -52,8 +52,6 @@ FieldRange rangeOf(PriorField field);
 double valueOf(const PriorState& state, PriorField field);
 /// The state after a person sets a field. α, β and μ change θ so that the others of the three stay, as far as they exist: another β keeps α, not θα.
 PriorState edited(const PriorState& state, PriorField field, double value);
-/// Whether the form of the prior is one of Kerple's, which r1 and r2 describe.
-bool isKernel(const priors::Prior& prior);
 /// Whether the field belongs beside a prior of this form: r1 and r2 take the place of θ, and a curve of a checkpoint has neither.
 bool isShown(const PriorState& state, PriorField field);
 /// Whether a prior of this form has such a field.

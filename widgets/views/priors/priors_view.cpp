@@ -34,7 +34,7 @@ QString headEntry(const PriorRun& run, std::int64_t head, const priors::Prior& p
 {
     if (prior.form == priors::Form::Table)
         return PriorsView::tr("Head %1").arg(head);
-    return PriorsView::tr("Head %1: %2 %3", "2: symbol, 3: value").arg(head).arg(parameterTitle(planeOf(run).first), parameterText(isKernel(prior) ? prior.r2 : prior.thetaBeta));
+    return PriorsView::tr("Head %1: %2 %3", "2: symbol, 3: value").arg(head).arg(parameterTitle(planeOf(run).first), parameterText(priors::isKernel(prior.form) ? prior.r2 : prior.thetaBeta));
 }
 
 }  // namespace
