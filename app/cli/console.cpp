@@ -114,7 +114,7 @@ void Console::progress(const Progress& progress)
     const bool last = progress.total > 0 && progress.done >= progress.total;
     if (m_json) {
         if (!m_quiet && (last || due(1)))
-            write(stdout, Json{{"event", "progress"}, {"task", progress.task}, {"done", progress.done}, {"total", progress.total}, {"unit", progress.unit}, {"seconds", progress.seconds}, {"detail", progress.detail}}.dump());
+            write(stdout, Json{{"event", "progress"}, {"task", progress.task}, {"done", progress.done}, {"total", progress.total}, {"unit", progress.unit}, {"seconds", progress.seconds}, {"detail", progress.detail}}.dump(-1, ' ', false, Json::error_handler_t::replace));
         return;
     }
     if (m_quiet || !due(m_errTerminal ? 0.1 : 10))
