@@ -50,7 +50,7 @@ std::vector<int> orderOf(const HeadCells& cells, PriorOrder by)
     std::iota(order.begin(), order.end(), 0);
     const auto key = [&](int i) {
         const auto& cell = cells.cells[std::size_t(i)];
-        const double value = !cell.known ? inspect::kNone : by == PriorOrder::ThetaBeta ? isKernel(cell.prior) ? cell.prior.r2 : cell.prior.thetaBeta : cell.effective;
+        const double value = !cell.known ? inspect::kNone : by == PriorOrder::ThetaBeta ? isKernel(cell.prior.form) ? cell.prior.r2 : cell.prior.thetaBeta : cell.effective;
         return std::isnan(value) ? INFINITY : value;        // what is not known comes last
     };
     if (by != PriorOrder::Layer)
@@ -279,7 +279,7 @@ QString headInWords(const PriorRun& run, const HeadCell& cell, std::int64_t keys
     text += QLatin1Char('\n');
     if (prior.form == priors::Form::Linear)
         text += Text::tr("Fixed slope %1").arg(ui::significant(std::exp(prior.thetaAlpha), 4));
-    else if (isKernel(prior))
+    else if (isKernel(prior.form))
         text += QStringLiteral("r1 %1 · r2 %2").arg(parameterText(prior.r1, 3), parameterText(prior.r2, 3));
     else if (prior.form == priors::Form::Table)
         text += Text::tr("b(0) = %1, b(%2) = %3").arg(ui::significant(priors::biasAt(prior, 0, keys), 3), ui::count(double(keys - 1)), ui::significant(priors::biasAt(prior, double(keys - 1), keys), 3));
