@@ -49,7 +49,7 @@ std::string help()
         "  bamscope --version                program version and commit\n\n"
         "Exit status: 0 done, 1 failed, 2 wrong command line or spec (nothing was started), 3 stopped on request (what was\n"
         "promised is on disk), 4 the machine lacks something (device, package, permission).\n"
-        "Ctrl-C and SIGTERM finish the current step and write a checkpoint; a second one ends at once.\n";
+        "Ctrl-C and SIGTERM finish the current step and write a checkpoint; a second Ctrl-C ends at once.\n";
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include "core/distributed/launcher.h"
 #include "core/runs/run_directory.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <unistd.h>
@@ -28,6 +29,8 @@ std::vector<std::string> deviceNumbers(const std::string& text)
             name = name.substr(5);
         if (name.empty() || name.find_first_not_of("0123456789") != std::string::npos)
             throw Error(ErrorCode::Usage, str("--devices is \"", text, "\"; expected CUDA devices such as cuda:0,cuda:1"), "For ranks on the CPU leave it out and give --device cpu.");
+        if (std::find(numbers.begin(), numbers.end(), name) != numbers.end())
+            throw Error(ErrorCode::Usage, str("--devices names cuda:", name, " twice"), "Each process needs a device of its own.");
         numbers.push_back(name);
     }
     return numbers;

@@ -45,17 +45,20 @@ StopOnSignal::~StopOnSignal()
 void StopOnSignal::wait()
 {
     const auto set = stopSignals();
+    int interrupts = 0;
     for (;;) {
         int signal = 0;
         if (sigwait(&set, &signal) != 0 || m_over)
             return;
-        // A hang-up comes several times when a launcher with several threads is killed; it never means haste.
-        if (signal == SIGHUP && m_stop.stop_requested())
-            continue;
-        if (m_stop.stop_requested() || !m_onFirst)
+        interrupts += signal == SIGINT;
+        // The same wish may come several times: a cluster or a system that shuts down signals every process, and a launcher or a sweep asks its own once more. Only who
+        // presses Ctrl-C again is in a hurry.
+        if (!m_onFirst || interrupts > 1)
             _exit(kEndedBySignal);
-        m_stop.request_stop();
-        m_onFirst();
+        if (!m_stop.stop_requested()) {
+            m_stop.request_stop();
+            m_onFirst();
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ctrl-C, SIGTERM and SIGHUP as a stop token, without signal handlers and global state: the signals are blocked in every thread and one thread
-// waits for them. The first asks the work to stop, a second Ctrl-C or SIGTERM ends the process at once with status 130.
+// waits for them. The first asks the work to stop, a second Ctrl-C ends the process at once with status 130; SIGTERM and SIGHUP may come as often as they like.
 #pragma once
 
 #include <atomic>

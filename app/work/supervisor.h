@@ -4,7 +4,7 @@
 // Workers are processes in sessions of their own; what they print goes to files in the state folder (core/jobs/job_record.h). Closing the window leaves them
 // alone; the next Supervisor on the same folder finds the living again and does the bookkeeping of those that ended meanwhile.
 // Invariants: what jobs() shows is on disk, as far as the disk takes it; of several windows on one state folder exactly one starts what is queued; a process
-// is signalled only after its identity was checked; SIGTERM is sent once per job, since a second would end the worker at once.
+// is signalled only after its identity was checked; SIGTERM is sent once per job.
 #pragma once
 
 #include "app/work/launch.h"

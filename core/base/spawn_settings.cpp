@@ -54,6 +54,15 @@ void SpawnSettings::sendOutput(int out, int err)
 
 void SpawnSettings::startIn(const std::string& folder) { posix_spawn_file_actions_addchdir_np(&m_files, folder.c_str()); }
 
+void SpawnSettings::holdStopSignals()
+{
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        sigaddset(&held, signal);
+    posix_spawnattr_setsigmask(&m_attributes, &held);
+}
+
 int SpawnSettings::start(pid_t& pid, const std::vector<std::string>& words, const std::vector<std::string>& environment) const
 {
     return startWith(pid, words, pointers(environment).data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every process started from here has in common: no blocked signals, default answers to those that this program handles itself, no terminal input.
+// What every process started from here has in common: no blocked signals unless asked for, default answers to those that this program handles itself, no terminal input.
 #pragma once
 
 #include <string>
@@ -21,6 +21,8 @@ public:
 
     void sendOutput(int out, int err);                  ///< descriptors for its stdout and stderr; else it has this process's
     void startIn(const std::string& folder);
+    /// For this program itself: a request to stop waits until it listens, instead of ending it while it loads.
+    void holdStopSignals();
 
     /// @param words program first @param environment "NAME=value" @returns 0, or what errno would be
     int start(pid_t& pid, const std::vector<std::string>& words, const std::vector<std::string>& environment) const;

@@ -11,11 +11,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <poll.h>
 #include <sys/prctl.h>
@@ -27,6 +29,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
+constexpr std::string_view kScratch = "bamscope-ranks-";
 constexpr const char* kLauncher = "BAMSCOPE_LAUNCHER";
 constexpr const char* kErrorFile = "TORCHELASTIC_ERROR_FILE";
 constexpr int kLook = 50;                   // milliseconds between two looks at the ranks
@@ -38,7 +41,9 @@ class ScratchFolder {
 public:
     ScratchFolder()
     {
-        auto name = (std::filesystem::temp_directory_path() / "bamscope-ranks-XXXXXX").string();
+        const auto parent = std::filesystem::temp_directory_path();
+        removeLeftOvers(parent);
+        auto name = (parent / str(kScratch, ::getpid(), "-XXXXXX")).string();
         if (!::mkdtemp(name.data()))
             throwFileError(name, "create", errno);
         m_path = name;
@@ -54,6 +59,18 @@ public:
     std::filesystem::path errorFile(int rank) const { return m_path / str("rank_", rank, ".json"); }
 
 private:
+    /// Of launchers that were killed.
+    static void removeLeftOvers(const std::filesystem::path& parent)
+    {
+        std::error_code error, ignored;
+        for (std::filesystem::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
+            const auto name = entry->path().filename().string();
+            pid_t pid = 0;
+            if (name.starts_with(kScratch) && std::from_chars(name.data() + kScratch.size(), name.data() + name.size(), pid).ec == std::errc() && ::kill(pid, 0) != 0 && errno == ESRCH)
+                std::filesystem::remove_all(entry->path(), ignored);
+        }
+    }
+
     std::filesystem::path m_path;
 };
 
@@ -101,9 +118,9 @@ public:
             look();
             if (std::ranges::none_of(m_ranks, [](const auto& rank) { return rank->isRunning(); }))
                 return outcome();
-            if (stop.stop_requested() && !m_asked) {
-                m_asked = true;
-                signalAll(SIGTERM);
+            if (stop.stop_requested() && !m_stopped) {
+                m_stopped = true;
+                askAll();
             }
             endTheRest();
         }
@@ -129,9 +146,11 @@ private:
                 files.push_back({rank->output(), POLLIN, 0});
         ::poll(files.data(), nfds_t(files.size()), kLook);
         for (std::size_t n = 0; n < m_ranks.size(); ++n) {
+            // Its last words are in the pipe when it has ended.
+            const bool ended = m_ranks[n]->collect();
             m_ranks[n]->readOutput(kLastLines);
             // One that stopped in order is no reason to hurry the others, which may still write the checkpoint.
-            if (m_ranks[n]->collect() && m_ranks[n]->failed() && m_ranks[n]->code() != kStopped && !m_failedAt) {
+            if (ended && m_ranks[n]->failed() && m_ranks[n]->code() != kStopped && !m_failedAt) {
                 m_failedAt = Clock::now();
                 m_first = int(n);
             }
@@ -144,6 +163,13 @@ private:
             rank->send(signal);
     }
 
+    /// Once: they finish what they write.
+    void askAll()
+    {
+        if (!std::exchange(m_asked, true))
+            signalAll(SIGTERM);
+    }
+
     /// Without one of them the others can do nothing more than say so.
     void endTheRest()
     {
@@ -154,16 +180,13 @@ private:
             const int code = m_ranks[std::size_t(m_first)]->code();
             if (m_note && code != int(ErrorCode::Usage))
                 m_note(str("rank ", m_first, " ", m_ranks[std::size_t(m_first)]->ending(), "; the others are ended"));
-            // A second SIGTERM would end a rank at once, in the middle of what it writes.
-            if (!m_asked)
-                signalAll(SIGTERM);
-            m_asked = true;
+            askAll();
         }
         if (Clock::now() - *m_failedAt > m_request.grace)
             signalAll(SIGKILL);
     }
 
-    /// The rank to blame: one that a signal ended (not ours), else one that failed by itself, else the first that lost contact with the others.
+    /// The rank to blame: one that a signal ended (not ours, nor one that asked all to stop), else one that failed by itself, else the first that lost contact with the others.
     int culprit() const
     {
         int found = -1, best = -1;
@@ -173,7 +196,10 @@ private:
                 continue;
             const auto reason = reasonOf(m_scratch.errorFile(int(n)));
             const bool lost = reason.is_object() && reason.value("contact_lost", false);
-            const int weight = rank.endedAsAsked() ? 0 : rank.signal() > 0 ? 3 : lost ? 1 : 2;
+            const bool asked = rank.endedAsAsked() || (m_stopped && (rank.signal() == SIGTERM || rank.signal() == SIGINT || rank.signal() == SIGHUP));
+            const int weight = asked ? 0 : rank.signal() > 0 ? 3 : lost ? 1 : 2;
+            if (weight == 0)
+                continue;
             if (weight > best || (weight == best && int(n) == m_first && rank.code() != int(ErrorCode::Usage))) {
                 best = weight;
                 found = int(n);
@@ -189,7 +215,7 @@ private:
         result.rank = culprit();
         if (result.rank < 0) {
             const bool stopped = std::ranges::any_of(m_ranks, [](const auto& rank) { return rank->code() == kStopped; });
-            result.code = stopped || (m_asked && m_failedAt) ? kStopped : 0;
+            result.code = stopped || (m_stopped && m_failedAt) ? kStopped : 0;
             return result;
         }
         const auto& rank = *m_ranks[std::size_t(result.rank)];
@@ -240,6 +266,7 @@ private:
     std::optional<Clock::time_point> m_failedAt;
     int m_first = -1;                       // the first to end badly
     bool m_told = false;
+    bool m_stopped = false;                 // somebody asked this launcher to stop
     bool m_asked = false;                   // all have been sent SIGTERM
 };
 

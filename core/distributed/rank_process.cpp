@@ -50,6 +50,7 @@ RankProcess::RankProcess(const std::vector<std::string>& command, const std::vec
         throw Error(ErrorCode::Environment, str("no pipe for a rank: ", std::strerror(errno)), "Close other programs: this process has too many open files.");
     Descriptor reading(ends[0]), writing(ends[1]);
     SpawnSettings settings(SpawnSettings::Family::OwnGroup);
+    settings.holdStopSignals();
     if (keepOutput)
         settings.sendOutput(writing.get(), writing.get());
     const int problem = settings.start(m_pid, command, environmentWith(variables));

@@ -41,7 +41,7 @@ struct JobRecord {
     ProcessIdentity process;
     std::int64_t created = 0, started = 0, ended = 0;   ///< seconds since 1970; 0: not yet
     std::int64_t position = 0;          ///< in the queue, ascending
-    bool stopAsked = false;             ///< SIGTERM was sent: a second one would end the worker at once
+    bool stopAsked = false;             ///< SIGTERM was sent
     bool killAsked = false;
     int exitCode = -1;                  ///< −1: not known
     std::string run;                    ///< the run directory, once the worker has told it

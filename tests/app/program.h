@@ -51,8 +51,10 @@ public:
     /// Same model over the pass-key mixture of text.txt, which never ends.
     static QStringList endlessTraining();
 
-private:
+    /// Program, folder and environment of a process that the test starts itself.
     void prepare(QProcess& process, const QStringList& arguments) const;
+
+private:
     static Outcome finish(QProcess& process);
     Outcome runWithLimit(const QStringList& arguments, int resource, qint64 bytes) const;
 

@@ -188,6 +188,34 @@ private Q_SLOTS:
         EXPECT_TEXT(m_place.read(runIn("stopped") + "/log_rank_01.txt"), "stopped on request");
     }
 
+    // As systems that shut down do, and clusters that signal all processes of a job.
+    void aSignalToEveryProcessLeavesACheckpoint()
+    {
+        QProcess process;
+        m_place.startTraining(process, fifty("everyone") + QStringList{"--ranks", "2", "--num_iterations", "100000", "--checkpoint_every", "0"}, "everyone");
+        auto all = ranksOf(process.processId());
+        QCOMPARE(all.size(), 2);
+        all.append(int(process.processId()));
+        for (int again = 0; again < 2; ++again)
+            for (const int one : all)
+                ::kill(one, SIGTERM);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 3);
+        QCOMPARE(statusOf("everyone")["state"].toString(), QString("stopped"));
+        QCOMPARE(runs::listCheckpoints(pathOf("everyone")).back().first, statusOf("everyone")["step"].toInt());
+    }
+
+    void aStopBeforeTheRanksListenIsAStop()
+    {
+        QProcess process;
+        m_place.prepare(process, fifty("early") + QStringList{"--ranks", "2", "--num_iterations", "100000"});
+        process.start();
+        QTRY_COMPARE_WITH_TIMEOUT(ranksOf(process.processId()).size(), 2, 60'000);
+        ::kill(pid_t(process.processId()), SIGTERM);
+        QVERIFY(process.waitForFinished(60'000));
+        QVERIFY2(process.exitCode() == 3, process.readAllStandardError().constData());
+    }
+
     void whatCannotBeSharedIsRefused()
     {
         auto flags = fifty("refused");
@@ -197,6 +225,9 @@ private Q_SLOTS:
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "0"}), 2);
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "2", "--devices", "tpu"}), 2);
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "2", "--devices", "cuda:0"}), 2);
+        const auto twice = m_place.run(flags + QStringList{"--ranks", "2", "--devices", "cuda:0,0"});
+        EXPECT_EXIT(twice, 2);
+        EXPECT_TEXT(twice.err, "cuda:0 twice");
         const auto named = m_place.run(flags + QStringList{"--ranks", "2", "--device", "cuda:1"});
         EXPECT_EXIT(named, 2);
         EXPECT_TEXT(named.err, "cuda:1");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands at work, as a user meets them: dataset, train, stop, resume, evaluate, run.
+#include "core/runs/run_directory.h"
 #include "tests/app/program.h"
 #include "tests/support/test_main.h"
 
@@ -60,6 +61,7 @@ private Q_SLOTS:
     void dataThatEndsEarlyIsToldOnStandardError();
     void ctrlCFinishesTheStepAndResumeContinuesBitForBit();
     void aSecondCtrlCEndsAtOnce();
+    void theSameRequestToStopMayComeOften();
     void aFinishedRunResumesAtOnce();
     void aRunInUseIsRefused();
     void aFolderWithoutPermissionIsTheMachinesFault();
@@ -141,8 +143,18 @@ void TrainingCommands::ctrlCFinishesTheStepAndResumeContinuesBitForBit()
 void TrainingCommands::aSecondCtrlCEndsAtOnce()
 {
     // Steps of 200 forward passes: the second signal comes long before the first one's step is done.
-    const auto outcome = m_place.runAndSignal(test::Workplace::endlessTraining() + QStringList{"--log_dir", "twice", "--tokens_per_step", "80000"}, "run directory: ", {SIGINT, SIGTERM});
+    const auto outcome = m_place.runAndSignal(test::Workplace::endlessTraining() + QStringList{"--log_dir", "twice", "--tokens_per_step", "80000"}, "run directory: ", {SIGINT, SIGINT});
     EXPECT_EXIT(outcome, 130);
+}
+
+// A system that shuts down and a cluster signal every process, and whoever started it does so too.
+void TrainingCommands::theSameRequestToStopMayComeOften()
+{
+    const auto outcome = m_place.runAndSignal(training("often", {"--num_iterations", "100000", "--checkpoint_every", "0"}), "step     20/", {SIGTERM, SIGTERM, SIGHUP, SIGINT, SIGTERM});
+    EXPECT_EXIT(outcome, 3);
+    const auto checkpoints = runs::listCheckpoints(m_place.path(runIn("often")).toStdString());
+    QCOMPARE(checkpoints.size(), 1u);
+    QCOMPARE(qint64(checkpoints.front().first), qint64(QJsonDocument::fromJson(m_place.read(runIn("often") + "/status.json")).object()["step"].toInt()));
 }
 
 void TrainingCommands::aFinishedRunResumesAtOnce()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Under a real Slurm, started for this test on this machine: `srun -n 2` trains what `--ranks 2` trains, and pre-emption (SIGTERM, then SIGKILL after the grace
-time) leaves a checkpoint from which the requeued step goes on; a sweep's job array, as the program writes it, runs to its end.
+time) leaves a checkpoint from which the requeued step goes on, also where every process of a task is signalled; a sweep's job array, as the program writes it, runs to its end.
 
     tests/launchers/slurm.py build/release/bin/bamscope
 """
@@ -59,7 +59,7 @@ SlurmctldLogFile={folder}/slurmctld.log
 SlurmdLogFile={folder}/slurmd.log
 SlurmctldPort={controller}
 SlurmdPort={node}
-ProctrackType=proctrack/pgid
+ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
 ReturnToService=2
@@ -130,6 +130,17 @@ def main():
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
 
+        # As the script for one node does it: one task whose program starts the ranks. Slurm signals all three processes, and the launcher signals its ranks once more.
+        process = bench.start(bench.training("launched", STEPS * 100, 0, "--ranks", "2"), prefix=["srun", "-n", "1", "-c", "2"], env=slurm.environment)
+        run = bench.run_directory("launched")
+        wait_for(lambda: len(rows(run)) > 10, "the ranks below a task of srun")
+        job = subprocess.run(["squeue", "-h", "-o", "%i"], env=slurm.environment, capture_output=True, text=True).stdout.split()
+        for _ in range(2):
+            subprocess.run(["scancel", "--signal=TERM", *job], env=slurm.environment, check=True)
+        errors = process.communicate(timeout=PATIENCE)[1]
+        if process.returncode != 3 or not checkpoints(run) or len(rows(run)) != checkpoints(run)[-1]:
+            fail(f"a signal to the launcher and its ranks left {len(rows(run))} steps, the checkpoints {checkpoints(run)} and status {process.returncode}:\n{errors}")
+
         # A sweep as a job array, written by the program and submitted as it is.
         (folder / "sweep.json").write_text(json.dumps({
             "model": {"model_size": "custom", "dim": 16, "n_layers": 2, "n_heads": 2, "n_kv_heads": 2, "ffn_dim_multiplier": 2, "vocab_size": 160},
@@ -144,7 +155,8 @@ def main():
         ended = [json.loads(file.read_text())["state"] for file in (folder / "swept/logs").rglob("status.json")]
         if ended != ["finished"] * 4:
             fail(f"the runs of the job array are {ended}\n{logs}")
-        print("slurm: a job array trains the four runs of a sweep; srun trains as --ranks 2 does, bit for bit; SIGTERM leaves a checkpoint, and the run goes on from it")
+        print("slurm: a job array trains the four runs of a sweep; srun trains as --ranks 2 does, bit for bit; SIGTERM leaves a checkpoint, also "
+              "where it reaches a launcher and its ranks, and the run goes on from it")
     finally:
         if slurm:
             slurm.stop()
