@@ -162,6 +162,8 @@ void report(const train::TrainResult& result, Console& console)
         console.note(str("the updates of ", result.skipped, result.skipped == 1 ? " step" : " steps", " were left out (--on_bad_step skip); log.txt names them"));
     if (result.shortage)
         console.note(str(result.shortage->cause(), ". ", result.shortage->hint()));
+    if (result.notExported)
+        throw *result.notExported;
 }
 
 void resume(const Syntax& syntax, const Arguments& arguments, Context& context)

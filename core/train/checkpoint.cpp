@@ -17,6 +17,9 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
+
+#include <fcntl.h>
 
 namespace bam::train {
 namespace {
@@ -34,6 +37,30 @@ interop::NamedTensors detached(const model::NamedParameters& parameters)
 using Json = nlohmann::ordered_json;
 
 constexpr std::array kFiles{"model.safetensors", "optimizer.safetensors"};
+constexpr const char* kLatest = "latest";
+
+/// A folder that has the name already, of the same step saved before, stays until the new one has it.
+void putInPlace(const std::filesystem::path& temporary, const std::filesystem::path& final)
+{
+    std::error_code failure, ignored;
+    if (!std::filesystem::exists(final, ignored)) {
+        std::filesystem::rename(temporary, final, failure);
+    } else if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, final.c_str(), RENAME_EXCHANGE) == 0) {
+        std::filesystem::remove_all(temporary, ignored);
+    } else {
+        // Not every file system can exchange two folders.
+        const auto before = final.parent_path() / (".before_" + final.filename().string());
+        std::filesystem::remove_all(before, ignored);
+        std::filesystem::rename(final, before, failure);
+        if (!failure)
+            std::filesystem::rename(temporary, final, failure);
+        if (failure)
+            std::filesystem::rename(before, final, ignored);
+        std::filesystem::remove_all(before, ignored);
+    }
+    if (failure)
+        throwFileError(final, "rename the new checkpoint to", failure.value());
+}
 
 Json readStateJson(const std::filesystem::path& folder)
 {
@@ -41,7 +68,10 @@ Json readStateJson(const std::filesystem::path& folder)
     return readJsonText(readFile(file), file.string());
 }
 
-CheckpointState stateFrom(const Json& json) { return {json.at("step").get<std::int64_t>(), json.at("seconds").get<double>(), json.at("data_position")}; }
+CheckpointState stateFrom(const Json& json)
+{
+    return {json.at("step").get<std::int64_t>(), json.at("seconds").get<double>(), json.at("data_position"), json.value("gradient_norms", Json())};
+}
 
 CheckpointState readState(const std::filesystem::path& folder)
 {
@@ -52,7 +82,42 @@ CheckpointState readState(const std::filesystem::path& folder)
     }
 }
 
-Json toJson(const CheckpointState& state) { return {{"schema", kSchema}, {"step", state.step}, {"seconds", state.seconds}, {"data_position", state.dataPosition}}; }
+Json toJson(const CheckpointState& state)
+{
+    Json json{{"schema", kSchema}, {"step", state.step}, {"seconds", state.seconds}, {"data_position", state.dataPosition}};
+    if (!state.gradientNorms.is_null())
+        json["gradient_norms"] = state.gradientNorms;
+    return json;
+}
+
+/// Whole, under its final name, or not at all.
+void write(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const interop::NamedTensors& moments)
+{
+    const auto parent = run / "checkpoints";
+    const auto final = parent / runs::stepName(state.step);
+    const auto temporary = parent / (".writing_" + runs::stepName(state.step));
+    std::error_code failure;
+    std::filesystem::remove_all(temporary, failure);
+    std::filesystem::create_directories(temporary, failure);
+    if (failure)
+        throwFileError(temporary, "create", failure.value());
+    try {
+        interop::writeSafetensors(temporary / "model.safetensors", detached(model.parameters()),
+            {{"format", "pt"}, {"encoding", spec::officialEncodingName(model.spec())}, {"step", std::to_string(state.step)}, {"program", "bamscope " + programVersion()}});
+        interop::writeSafetensors(temporary / "optimizer.safetensors", moments, {{"format", "pt"}, {"step", std::to_string(state.step)}});
+        auto json = toJson(state);
+        for (const auto* name : kFiles)
+            json["files"][name] = {{"bytes", std::int64_t(std::filesystem::file_size(temporary / name))}, {"xxh128", checksumOfFile(temporary / name)}};
+        writeFileAtomic(temporary / "state.json", json.dump(2) + "\n");
+        syncFolder(temporary);
+        putInPlace(temporary, final);
+        syncFolder(parent);
+        writeFileAtomic(parent / kLatest, runs::stepName(state.step) + "\n");
+    } catch (...) {
+        std::filesystem::remove_all(temporary, failure);
+        throw;
+    }
+}
 
 /// What rank 0 loaded, told to all.
 template <class Load>
@@ -98,44 +163,20 @@ void shareWeights(const model::Transformer& model, distributed::Group& group)
 void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer, distributed::Group& group)
 {
     const auto moments = optimizer.state();     // of all ranks, to rank 0
-    if (!group.isFirst())
-        return;
-    const auto parent = run / "checkpoints";
-    const auto final = parent / runs::stepName(state.step);
-    const auto temporary = parent / (".writing_" + runs::stepName(state.step));
-    std::error_code failure;
-    std::filesystem::remove_all(temporary, failure);
-    std::filesystem::create_directories(temporary, failure);
-    if (failure)
-        throwFileError(temporary, "create", failure.value());
-    try {
-        interop::writeSafetensors(temporary / "model.safetensors", detached(model.parameters()),
-            {{"format", "pt"}, {"encoding", spec::officialEncodingName(model.spec())}, {"step", std::to_string(state.step)}, {"program", "bamscope " + programVersion()}});
-        interop::writeSafetensors(temporary / "optimizer.safetensors", moments, {{"format", "pt"}, {"step", std::to_string(state.step)}});
-        auto json = toJson(state);
-        for (const auto* name : kFiles)
-            json["files"][name] = {{"bytes", std::int64_t(std::filesystem::file_size(temporary / name))}, {"xxh128", checksumOfFile(temporary / name)}};
-        writeFileAtomic(temporary / "state.json", json.dump(2) + "\n");
-        syncFolder(temporary);
-        std::filesystem::remove_all(final, failure);    // the same step saved before by an interrupted attempt: replaced by equal numbers
-        std::filesystem::rename(temporary, final, failure);
-        if (failure)
-            throwFileError(final, "rename the new checkpoint to", failure.value());
-        syncFolder(parent);
-        writeFileAtomic(parent / "latest", runs::stepName(state.step) + "\n");
-    } catch (...) {
-        std::filesystem::remove_all(temporary, failure);
-        throw;
-    }
+    group.madeByFirst([&]() -> Json {
+        write(run, state, model, moments);
+        return nullptr;
+    });
 }
 
-void pruneCheckpoints(const std::filesystem::path& run, std::int64_t keepLast, std::int64_t keepEvery)
+void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::int64_t keepLast, std::int64_t keepEvery)
 {
-    const auto all = runs::listCheckpoints(run);
+    auto all = runs::listCheckpoints(run);
+    std::erase_if(all, [&](const auto& entry) { return entry.first > step; });
     const auto newest = std::int64_t(all.size()) - std::max<std::int64_t>(keepLast, 1);
     for (std::int64_t n = 0; n < newest; ++n) {
-        const auto& [step, folder] = all[std::size_t(n)];
-        if (keepEvery > 0 && step % keepEvery == 0)
+        const auto& [old, folder] = all[std::size_t(n)];
+        if (keepEvery > 0 && old % keepEvery == 0)
             continue;
         // state.json marks a folder as complete, so it goes first: a half-removed folder is never taken for a checkpoint.
         std::error_code ignored;
@@ -145,6 +186,26 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t keepLast, s
 }
 
 namespace {
+
+using Checkpoints = std::vector<std::pair<std::int64_t, std::filesystem::path>>;
+
+/// Gives checkpoints that cannot be used another name, and the one that is used the name `latest`.
+void setAside(const std::filesystem::path& run, const Checkpoints& unusable, const std::filesystem::path& used, const LogFn& log)
+{
+    for (const auto& [step, folder] : unusable) {
+        auto name = folder.parent_path() / ("unusable_" + folder.filename().string());
+        for (int n = 2; std::filesystem::exists(name); ++n)
+            name = folder.parent_path() / str("unusable_", folder.filename().string(), '_', n);
+        std::error_code failure;
+        std::filesystem::rename(folder, name, failure);
+        if (failure)
+            throwFileError(folder, "set aside", failure.value());
+        if (log)
+            log(str("note: ", folder.filename().string(), " is kept as ", name.filename().string()));
+    }
+    if (!unusable.empty())
+        writeFileAtomic(run / "checkpoints" / kLatest, used.filename().string() + "\n");
+}
 
 /// The newest checkpoint whose files are whole and fit, its weights loaded; its moments are in `moments`.
 std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
@@ -166,6 +227,7 @@ std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, 
             moments.emplace(folder / "optimizer.safetensors");
             optimizer.requireFits(*moments);
             model.load(weights.tensors);
+            setAside(run, {entry.base(), all.end()}, folder, log);
             return state;
         } catch (const Error& error) {
             tell(folder, error.cause());

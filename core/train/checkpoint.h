@@ -23,15 +23,17 @@ struct CheckpointState {
     std::int64_t step = 0;                  ///< optimiser steps done
     double seconds = 0;                     ///< of run time, resumed time included
     nlohmann::ordered_json dataPosition;    ///< of the batch source
+    nlohmann::ordered_json gradientNorms;   ///< what StepWatch remembers; null in checkpoints of earlier versions
 };
 
-/// A call of all ranks. @throws Error (Failed), on rank 0, when it could not be written whole
+/// A call of all ranks, which all learn how it went. @throws Error (Failed), on every rank, when it could not be written whole
 void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer, distributed::Group& group);
 
-/// Removes all but the newest `keepLast` checkpoints and those whose step is a multiple of `keepEvery` (0: none).
-void pruneCheckpoints(const std::filesystem::path& run, std::int64_t keepLast, std::int64_t keepEvery);
+/// After step `step` was saved: removes all up to it but the newest `keepLast` checkpoints and those whose step is a multiple of `keepEvery` (0: none).
+void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::int64_t keepLast, std::int64_t keepEvery);
 
-/// Loads the newest checkpoint that is intact into all ranks, telling `log` about each damaged one. Nothing when the run has none at all. A call of all ranks.
+/// Loads the newest checkpoint that is intact into all ranks, telling `log` about each one that cannot be used. Those get names that nobody takes for checkpoints
+/// (unusable_step_NNNNNNNN), so that the newest is the one that training goes on from. Nothing when the run has none at all. A call of all ranks.
 /// @throws Error (Failed) when there are checkpoints but none is intact
 std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log);
 

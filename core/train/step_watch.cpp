@@ -27,12 +27,35 @@ StepWatch::Judgement StepWatch::judge(float loss, float norm)
         return Judgement::NotFinite;
     if (m_factor > 0 && m_norms.size() >= kLeast && double(norm) > m_factor * median())
         return Judgement::Spike;
+    add(norm);
+    return Judgement::Good;
+}
+
+void StepWatch::add(float norm)
+{
     if (m_norms.size() < kWindow)
         m_norms.push_back(norm);
     else
         m_norms[m_next] = norm;
     m_next = (m_next + 1) % kWindow;
-    return Judgement::Good;
+}
+
+nlohmann::ordered_json StepWatch::memory() const
+{
+    auto norms = nlohmann::ordered_json::array();
+    const auto first = m_norms.size() < kWindow ? 0 : m_next;
+    for (std::size_t n = 0; n < m_norms.size(); ++n)
+        norms.push_back(m_norms[(first + n) % m_norms.size()]);
+    return norms;
+}
+
+void StepWatch::remember(const nlohmann::ordered_json& memory)
+{
+    m_norms.clear();
+    m_next = 0;
+    if (memory.is_array() && std::all_of(memory.begin(), memory.end(), [](const auto& norm) { return norm.is_number(); }))
+        for (const auto& norm : memory)
+            add(norm.template get<float>());
 }
 
 std::string firstNonFinite(const model::NamedParameters& parameters)

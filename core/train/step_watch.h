@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Looks at each step's loss and gradient norm: is it finite, and is it a spike against the steps before?
 //
-// Deterministic: the same numbers give the same judgement, on every rank. After a resume the memory of earlier norms is empty, so nothing is called a
-// spike for the first kLeast steps.
+// Deterministic: the same numbers give the same judgement, on every rank. What it remembers goes into checkpoints, so a resumed run judges as an undisturbed one.
 #pragma once
 
 #include "core/model/transformer.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <string>
@@ -26,7 +27,12 @@ public:
     Judgement judge(float loss, float norm);
     double median() const;              ///< of the norms remembered; 0 without any
 
+    nlohmann::ordered_json memory() const;                      ///< the norms, oldest first
+    void remember(const nlohmann::ordered_json& memory);        ///< anything but a list of numbers is nothing to remember
+
 private:
+    void add(float norm);
+
     double m_factor;
     std::vector<float> m_norms;         // ring
     std::size_t m_next = 0;

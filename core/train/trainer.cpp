@@ -89,7 +89,7 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
     const auto spec = specToResume(path, options.ranks.ranks, notes);
     const auto status = runs::readJsonFile(path / "status.json");
     if (!status.is_null() && status.value("state", "") == "finished") {
-        TrainResult result{std::filesystem::absolute(path), status.value("step", std::int64_t(0)), status["loss"].is_number() ? status["loss"].get<float>() : 0, {}, status.value("seconds", 0.0), 0, {}};
+        TrainResult result{std::filesystem::absolute(path), status.value("step", std::int64_t(0)), status["loss"].is_number() ? status["loss"].get<float>() : 0, {}, status.value("seconds", 0.0), 0, {}, {}};
         if (status["validation_loss"].is_number())
             result.validationLoss = status["validation_loss"].get<float>();
         if (options.log && options.ranks.rank == 0)

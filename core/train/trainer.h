@@ -41,6 +41,7 @@ struct TrainResult {
     double seconds = 0;
     std::int64_t skipped = 0;           ///< steps of this sitting whose update was left out
     std::optional<Error> shortage;      ///< why there were fewer steps than were asked for: the data ended
+    std::optional<Error> notExported;   ///< why there is no model.pt although it was asked for; the checkpoint holds the weights
 };
 
 /// Starts a new run. @throws Error: Usage (spec), Environment (device, permission), Failed (non-finite loss, disk full), Stopped.

@@ -111,6 +111,10 @@ void TrainingRun::begin(bool resume)
         m_step = state->step;
         m_secondsBefore = state->seconds;
         m_input.seek(state->dataPosition);
+        if (m_savedAt >= 0)
+            m_watch.remember(state->gradientNorms);
+    } else if (resume) {
+        tellNewBeginning();
     }
     if (m_group->several())
         m_reducer = std::make_unique<distributed::GradientReducer>(*m_group, trained(*m_model), m_spec.training.bucketMegabytes << 20);
@@ -126,6 +130,17 @@ void TrainingRun::begin(bool resume)
     }
     say(str(resume ? "resumed at step " : "started at step ", m_step, " of ", m_total, " on ", m_device.str(), ", ", at::get_num_threads(), at::get_num_threads() == 1 ? " thread, " : " threads, ",
         withThousands(m_model->parameterCount()), " parameters", m_group->several() ? ", " + distributed::describe(m_group->environment()) : ""));
+}
+
+/// Of a run that is resumed without a checkpoint: paid for or not, what it did is done again.
+void TrainingRun::tellNewBeginning()
+{
+    if (!m_group->isFirst())
+        return;
+    const auto status = m_writer->directory().readJson("status.json");
+    const auto step = status.is_object() ? status.find("step") : status.end();
+    if (step != status.end() && step->is_number_integer() && step->get<std::int64_t>() > 0)
+        say(str("warning: the run has no checkpoint; its ", withThousands(step->get<std::int64_t>()), " steps are done again from the beginning"));
 }
 
 void TrainingRun::describe(bool resumed)
@@ -167,8 +182,8 @@ TrainResult TrainingRun::start(bool resume)
     }
 }
 
-/// What PyTorch and the official code load. The checkpoint is on disk already: a failure here is told and costs nothing.
-void TrainingRun::exportWeights()
+/// What PyTorch and the official code load. The checkpoint is on disk already: the run is finished, whatever happens here.
+std::optional<Error> TrainingRun::exportWeights()
 {
     try {
         interop::NamedTensors tensors;
@@ -176,8 +191,11 @@ void TrainingRun::exportWeights()
             tensors.emplace_back(name, tensor.detach());
         interop::writeTorchFile(m_writer->path() / "model.pt", tensors);
         say("wrote model.pt");
+        return std::nullopt;
     } catch (const Error& error) {
         say(str("warning: model.pt could not be written: ", error.cause()));
+        return Error(ErrorCode::Failed, str("the run is finished, but model.pt could not be written: ", error.cause()),
+            str("Its checkpoint is intact; write the file later with: bamscope --batch export ", m_writer->path().string(), " --pt ", (m_writer->path() / "model.pt").string()));
     }
 }
 
@@ -190,6 +208,12 @@ void TrainingRun::endFailed(const Error& error)
     } catch (const Error&) {
         // The disk may be what failed: the first error is the one to tell.
     }
+}
+
+/// By rank 0, which alone has the file; a long text takes longer than ranks wait otherwise.
+void TrainingRun::capture()
+{
+    m_group->whileFirst([this] { m_film.take(*m_model, m_step, elapsed(), m_stop); });
 }
 
 TrainResult TrainingRun::loop()
@@ -209,10 +233,10 @@ TrainResult TrainingRun::loop()
                 obeyBetween();
             }
         }
-        if (training.captureEvery > 0 && m_step % training.captureEvery == 0 && m_group->isFirst())
-            m_film.take(*m_model, m_step, elapsed(), m_stop);
+        if (training.captureEvery > 0 && m_step % training.captureEvery == 0)
+            capture();
         trainStep();
-        if (m_step < m_total && ((training.checkpointEvery > 0 && m_step % training.checkpointEvery == 0) || m_dueByTime))
+        if (m_step < m_total && m_savedAt != m_step && ((training.checkpointEvery > 0 && m_step % training.checkpointEvery == 0) || m_dueByTime))
             checkpoint();
         if (std::chrono::duration<double>(Clock::now() - m_statusAt).count() > kStatusSeconds)
             writeStatus("running");
@@ -221,16 +245,15 @@ TrainResult TrainingRun::loop()
         checkpoint();
     logPriors();
     validate(m_step);
-    if (training.captureEvery > 0 && m_group->isFirst())
-        m_film.take(*m_model, m_step, elapsed(), m_stop);
+    if (training.captureEvery > 0)
+        capture();
     if (m_stopAgreed)
         stopHere();
-    if (training.exportPt && m_group->isFirst())
-        exportWeights();
+    const auto notExported = training.exportPt && m_group->isFirst() ? exportWeights() : std::nullopt;
     end("finished");
     say(str("finished ", m_step, " steps in ", humanDuration(elapsed()), m_skipped > 0 ? str("; the updates of ", m_skipped, " were left out") : ""));
     warnOfShortage();
-    return {m_writer->path(), m_step, m_lastLoss, m_validationLoss, elapsed(), m_skipped, m_shortage};
+    return {m_writer->path(), m_step, m_lastLoss, m_validationLoss, elapsed(), m_skipped, m_shortage, notExported};
 }
 
 /// The last status; whoever waits for an answer finds it in place.

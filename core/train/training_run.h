@@ -19,7 +19,7 @@ namespace bam::train {
 /// What all ranks do after a step, as one exchange told each of them.
 struct Agreed {
     float loss = 0;                 // mean over the ranks
-    bool stop = false, pause = false, checkpoint = false;
+    bool stop = false, pause = false, checkpoint = false, capture = false;
 };
 
 class TrainingRun {
@@ -44,6 +44,7 @@ public:
 
 private:
     void begin(bool resume);
+    void tellNewBeginning();
     void describe(bool resumed);
     TrainResult loop();
     void trainStep();
@@ -61,10 +62,11 @@ private:
     void obey(const Agreed& agreed);
     void obeyBetween() { obey(agree(0, m_step)); }
     void checkpointOnRequest();
-    void captureOnRequest(const runs::ControlInbox::Pending& request);
+    void capture();
+    void captureOnRequest();
     void end(const std::string& state, const Error* error = nullptr);
     void endFailed(const Error& error);
-    void exportWeights();
+    std::optional<Error> exportWeights();
     [[noreturn]] void stopHere(bool pause = false);
     bool minutesAreOver() const;
     double elapsed() const { return m_secondsBefore + std::chrono::duration<double>(Clock::now() - m_started).count(); }

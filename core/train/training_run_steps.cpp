@@ -137,11 +137,11 @@ void TrainingRun::logPriors()
 
 void TrainingRun::checkpoint()
 {
-    saveCheckpoint(m_writer->path(), {m_step, elapsed(), m_input.position()}, *m_model, *m_optimizer, *m_group);
+    saveCheckpoint(m_writer->path(), {m_step, elapsed(), m_input.position(), m_watch.memory()}, *m_model, *m_optimizer, *m_group);
     m_savedAt = m_step;
     m_savedTime = Clock::now();
     if (m_group->isFirst())
-        pruneCheckpoints(m_writer->path(), m_spec.training.keepLast, m_spec.training.keepEvery);
+        pruneCheckpoints(m_writer->path(), m_step, m_spec.training.keepLast, m_spec.training.keepEvery);
 }
 
 bool TrainingRun::minutesAreOver() const { return m_spec.training.checkpointMinutes > 0 && secondsSince(m_savedTime) >= 60 * m_spec.training.checkpointMinutes; }
@@ -157,7 +157,7 @@ void TrainingRun::failNonFinite(float loss, float norm)
 /// What signals, the control folder and the clock ask for after `step` steps: rank 0 reads the folder and the clock, each rank has its own signals.
 Agreed TrainingRun::agree(float loss, std::int64_t step)
 {
-    enum { Loss, Stop, StopAsked, PauseAsked, CheckpointAsked, TimeIsUp, Count };
+    enum { Loss, Stop, StopAsked, PauseAsked, CheckpointAsked, CaptureAsked, TimeIsUp, Count };
     std::array<double, Count> said{};
     said[Loss] = double(loss) / m_group->ranks();
     said[Stop] = m_stop.stop_requested();
@@ -166,6 +166,7 @@ Agreed TrainingRun::agree(float loss, std::int64_t step)
             said[StopAsked] += request->request.kind == runs::ControlKind::Stop;
             said[PauseAsked] += request->request.kind == runs::ControlKind::Pause;
             said[CheckpointAsked] += request->request.kind == runs::ControlKind::Checkpoint;
+            said[CaptureAsked] += request->request.kind == runs::ControlKind::Capture;
             m_due.push_back(std::move(*request));
         }
         said[TimeIsUp] = minutesAreOver();
@@ -173,17 +174,17 @@ Agreed TrainingRun::agree(float loss, std::int64_t step)
     m_group->sum(said);
     m_stopAgreed = m_stopAgreed || said[Stop] > 0;
     m_dueByTime = said[TimeIsUp] > 0;
-    return {float(said[Loss]), m_stopAgreed || said[StopAsked] > 0, said[PauseAsked] > 0, said[CheckpointAsked] > 0};
+    return {float(said[Loss]), m_stopAgreed || said[StopAsked] > 0, said[PauseAsked] > 0, said[CheckpointAsked] > 0, said[CaptureAsked] > 0};
 }
 
 void TrainingRun::obey(const Agreed& agreed)
 {
     if (agreed.checkpoint)
         checkpointOnRequest();
+    if (agreed.capture)
+        m_group->whileFirst([this] { captureOnRequest(); });
     for (const auto& request : std::exchange(m_due, {})) {
-        if (request.request.kind == runs::ControlKind::Capture)
-            captureOnRequest(request);
-        else if (request.request.kind == runs::ControlKind::LogEvery) {
+        if (request.request.kind == runs::ControlKind::LogEvery) {
             m_spec.training.logEvery = request.request.value.value_or(1);       // of rank 0, which writes the log
             m_control->answer(request, {"log_every", m_step, str("a row every ", m_spec.training.logEvery, " steps")});
         } else
@@ -217,13 +218,19 @@ void TrainingRun::checkpointOnRequest()
     });
 }
 
-void TrainingRun::captureOnRequest(const runs::ControlInbox::Pending& request)
+/// By rank 0.
+void TrainingRun::captureOnRequest()
 {
-    const auto problem = m_film.take(*m_model, m_step, elapsed(), m_stop);
-    if (!problem.empty())
-        m_control->answer(request, {"failed", m_step, problem});
-    else
-        m_control->answer(request, {m_stop.stop_requested() ? "ignored" : "captured", m_step, {}});
+    std::erase_if(m_due, [&](const auto& request) {
+        if (request.request.kind != runs::ControlKind::Capture)
+            return false;
+        const auto problem = m_film.take(*m_model, m_step, elapsed(), m_stop);
+        if (!problem.empty())
+            m_control->answer(request, {"failed", m_step, problem});
+        else
+            m_control->answer(request, {m_stop.stop_requested() ? "ignored" : "captured", m_step, {}});
+        return true;
+    });
 }
 
 }  // namespace bam::train

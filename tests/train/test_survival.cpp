@@ -2,6 +2,7 @@
 // What long runs rely on: checksums, checkpoints by the clock, heartbeats, steps that went wrong, memory that ran out.
 #include "core/base/checksum.h"
 #include "core/interop/event_file.h"
+#include "core/runs/control.h"
 #include "core/runs/folder_lock.h"
 #include "core/train/checkpoint.h"
 #include "core/train/memory_report.h"
@@ -72,6 +73,94 @@ private Q_SLOTS:
         }
     }
 
+    // What cannot be used must not count among those that are kept, nor be the newest.
+    void afterADamagedCheckpointTheNewOnesStay()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.keepLast = 1;
+        spec.training.keepEvery = 5;
+        spec.training.numIterations = 30;
+        spec.training.checkpointEvery = 5;
+        const auto run = interruptAt(spec, 18);
+        flipByte(run / "checkpoints/step_00000018/model.safetensors", 100);
+        const auto stepsOf = [&] {
+            std::vector<std::int64_t> steps;
+            for (const auto& [step, folder] : runs::listCheckpoints(run))
+                steps.push_back(step);
+            return steps;
+        };
+        QCOMPARE(stepsOf(), (std::vector<std::int64_t>{5, 10, 15, 18}));
+        std::string said;
+        std::stop_source stop;
+        train::TrainOptions options;
+        options.log = [&](const std::string& line) { said += line + "\n"; };
+        options.onStep = [&](const train::StepReport& report) {
+            if (report.row.step == 15)
+                stop.request_stop();
+        };
+        EXPECT_ERROR(train::resumeRun(run, options, stop.get_token()), ErrorCode::Stopped, "after step 16");
+        QCOMPARE(stepsOf(), (std::vector<std::int64_t>{5, 10, 15, 16}));
+        QCOMPARE(readFile(run / "checkpoints/latest"), std::string("step_00000016\n"));
+        train::verifyCheckpoint(train::resolveCheckpoint(run, "latest"));
+        QVERIFY2(said.find("step_00000018 is kept as unusable_step_00000018") != std::string::npos, said.c_str());
+        QVERIFY(std::filesystem::exists(run / "checkpoints/unusable_step_00000018/model.safetensors"));
+    }
+
+    void aStepIsSavedOnceHoweverManyAskForIt()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.checkpointEvery = 1;
+        spec.training.keepLast = 100;
+        const auto run = std::filesystem::path(spec.logDir) / "custom/bam_ssmax/version_00";
+        std::filesystem::path mark;
+        train::TrainOptions options;
+        options.onStep = [&](const train::StepReport& report) {
+            if (report.row.step == 3)
+                runs::requestControl(run, {runs::ControlKind::Checkpoint, {}, {}});
+        };
+        options.log = [&](const std::string& line) {
+            if (line.find("written on request") != std::string::npos) {
+                mark = runs::listCheckpoints(run).back().second / "mark";       // goes when the folder is written again
+                std::ofstream(mark) << "x";
+            }
+        };
+        train::trainNew(spec, options);
+        QVERIFY(!mark.empty());
+        QVERIFY2(std::filesystem::exists(mark), mark.c_str());
+        QCOMPARE(runs::listCheckpoints(run).size(), std::size_t(12));
+    }
+
+    // Another checkpoint of the same step, as an interrupted attempt may leave it: the new one takes its place whole.
+    void aCheckpointOfTheSameStepIsReplaced()
+    {
+        const Bench bench;
+        const auto run = interruptAt(bench.spec(), 6);
+        const auto old = run / "checkpoints/step_00000010";
+        std::filesystem::create_directories(old);
+        std::ofstream(old / "leftover") << "x";
+        QCOMPARE(train::resumeRun(run, {}).steps, 12);
+        train::verifyCheckpoint(old);
+        QVERIFY(!std::filesystem::exists(old / "leftover"));
+        for (const auto& entry : std::filesystem::directory_iterator(run / "checkpoints"))
+            QVERIFY2(!entry.path().filename().string().starts_with("."), entry.path().c_str());
+    }
+
+    void aRunWithoutACheckpointSaysThatItBeginsAnew()
+    {
+        const Bench bench;
+        const auto spec = bench.spec();
+        const auto run = interruptAt(spec, 3);
+        std::filesystem::remove_all(run / "checkpoints");
+        std::string said;
+        train::TrainOptions options;
+        options.log = [&](const std::string& line) { said += line + "\n"; };
+        QCOMPARE(train::resumeRun(run, options).steps, 12);
+        QVERIFY2(said.find("has no checkpoint; its 3 steps are done again") != std::string::npos, said.c_str());
+        QCOMPARE(numbersOf(run), numbersOf(train::trainNew(spec, {}).run));
+    }
+
     void aDamagedModelIsNotEvaluatedEither()
     {
         const Bench bench;
@@ -106,6 +195,27 @@ private Q_SLOTS:
         QCOMPARE(steps, (std::vector<std::int64_t>{0, 5, 10, 11}));
         spec.training.logEvery = 1;
         QVERIFY(readFile(runs::listCheckpoints(run).back().second / "model.safetensors") == readFile(runs::listCheckpoints(train::trainNew(spec, {}).run).back().second / "model.safetensors"));
+    }
+
+    void weightsForPyTorchThatCannotBeWrittenAreToldAndTheRunIsFinished()
+    {
+        const Bench bench;
+        auto spec = bench.spec();
+        spec.training.exportPt = true;
+        train::TrainOptions options;
+        options.onStep = [&](const train::StepReport& report) {
+            if (report.row.step == 10)      // a folder in its place
+                std::filesystem::create_directories(std::filesystem::path(spec.logDir) / "custom/bam_ssmax/version_00/model.pt/full");
+        };
+        const auto result = train::trainNew(spec, options);
+        QVERIFY(result.notExported.has_value());
+        QVERIFY2(result.notExported->cause().find("model.pt could not be written") != std::string::npos, result.notExported->what());
+        QVERIFY(result.notExported->hint().find("--batch export") != std::string::npos);
+        QCOMPARE(statusOf(result.run)["state"].get<std::string>(), std::string("finished"));
+        QCOMPARE(runs::listCheckpoints(result.run).back().first, 12);
+        std::filesystem::remove_all(result.run / "model.pt");
+        spec.logDir += "_2";
+        QVERIFY(!train::trainNew(spec, {}).notExported);
     }
 
     void curvesForTensorBoardAndWeightsForPyTorchAreWrittenWhenAsked()
@@ -187,6 +297,16 @@ private Q_SLOTS:
         QVERIFY(watch.median() < 1.2);                                      // it is not remembered
         QVERIFY(watch.judge(std::numeric_limits<float>::quiet_NaN(), 1) == StepWatch::Judgement::NotFinite);
         QVERIFY(watch.judge(1, std::numeric_limits<float>::infinity()) == StepWatch::Judgement::NotFinite);
+        StepWatch later(5);
+        later.remember(watch.memory());
+        QCOMPARE(later.median(), watch.median());
+        for (int n = 0; n < 150; ++n)
+            QCOMPARE(int(later.judge(3, float(n % 7) + 0.1f)), int(watch.judge(3, float(n % 7) + 0.1f)));
+        StepWatch third(5);
+        third.remember(later.memory());             // a full ring, turned
+        QVERIFY(third.memory() == watch.memory() && third.memory().size() == StepWatch::kWindow);
+        third.remember("nonsense");
+        QCOMPARE(third.median(), 0.0);
         StepWatch blind(0);
         for (int n = 0; n < 50; ++n)
             QVERIFY(blind.judge(3, float(n * n)) == StepWatch::Judgement::Good);
@@ -210,6 +330,10 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), std::size_t(30));
         QCOMPARE(rows[20].loss, all[20].loss);          // until then the same
         QVERIFY(rows[29].loss != all[29].loss);
+        // A resumed run knows the steps before.
+        const auto resumed = interruptAt(spec, 24);
+        train::resumeRun(resumed, {});
+        QCOMPARE(numbersOf(resumed), numbersOf(skipped));
         spec.training.spikeFactor = 0;
         QCOMPARE(numbersOf(train::trainNew(spec, {}).run), numbersOf([&] { spec.training.onBadStep = "stop"; return train::trainNew(spec, {}).run; }()));
     }
