@@ -5,6 +5,7 @@
 #include "core/base/version.h"
 #include "core/distributed/c10d.h"
 #include "core/distributed/local_address.h"
+#include "core/distributed/rank_device.h"
 #include "core/device/cuda_module.h"
 
 #include <ATen/ATen.h>
@@ -13,8 +14,13 @@
 
 #include <algorithm>
 #include <array>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 
 namespace bam::distributed {
 namespace {
@@ -105,6 +111,7 @@ BackendPointer makeNccl(const StorePointer& store, const RankEnvironment& enviro
 }  // namespace
 
 struct Group::Impl {
+    std::chrono::seconds timeout{};
     StorePointer store;
     BackendPointer gloo;
     c10::intrusive_ptr<c10d::ProcessGroup> all;
@@ -121,6 +128,7 @@ Group::Group(const RankEnvironment& environment, const at::Device& device, std::
     if (log)
         log(str("waiting for the other ranks at ", environment.address, " port ", environment.port));
     m_impl = std::make_unique<Impl>();
+    m_impl->timeout = timeout;
     const auto meeting = std::min(timeout, kLongestMeeting);
     m_impl->store = reachStore(environment, meeting);
     meet(*m_impl->store, environment, meeting);
@@ -130,6 +138,7 @@ Group::Group(const RankEnvironment& environment, const at::Device& device, std::
         m_impl->all->setBackend(at::kCPU, c10d::ProcessGroup::BackendType::GLOO, m_impl->gloo);
         m_impl->all->setDefaultBackend(c10d::ProcessGroup::BackendType::GLOO);
         if (device.is_cuda()) {
+            requireOwnDevices(fromAll(identityOf(device)));
             m_impl->all->setBackend(at::kCUDA, c10d::ProcessGroup::BackendType::NCCL, makeNccl(m_impl->store, environment, device, timeout));
             m_impl->all->setDefaultBackend(c10d::ProcessGroup::BackendType::NCCL);
         }
@@ -197,21 +206,71 @@ std::string Group::fromFirst(std::string text)
 nlohmann::ordered_json Group::madeByFirst(const std::function<nlohmann::ordered_json()>& make)
 {
     using Json = nlohmann::ordered_json;
+    if (!m_impl)
+        return make();
+    Json told;
+    std::exception_ptr problem;
+    whileFirst([&] {
+        const auto fail = [&](ErrorCode code, const std::string& cause, const std::string& hint) {
+            problem = std::current_exception();
+            told = {{"error", {{"code", int(code)}, {"cause", cause}, {"hint", hint}}}};
+        };
+        try {
+            told = {{"made", make()}};
+        } catch (const Error& error) {
+            fail(error.code(), error.cause(), error.hint());
+        } catch (const std::exception& failure) {
+            fail(ErrorCode::Failed, shortly(failure), {});
+        }
+    });
+    // Paths need not be text.
+    const auto text = fromFirst(isFirst() ? told.dump(-1, ' ', false, Json::error_handler_t::replace) : std::string());
+    if (problem)
+        std::rethrow_exception(problem);
+    if (!isFirst())
+        told = Json::parse(text);
+    if (const auto error = told.find("error"); error != told.end())
+        throw Error(ErrorCode(error->at("code").get<int>()), error->at("cause").get<std::string>(), error->at("hint").get<std::string>());
+    return told.at("made");
+}
+
+void Group::whileFirst(const std::function<void()>& work)
+{
+    if (!m_impl)
+        return work();
+    const std::string busy = "busy", done = "done";
     if (!isFirst()) {
-        const auto told = Json::parse(fromFirst({}));
-        if (const auto error = told.find("error"); error != told.end())
-            throw Error(ErrorCode(error->at("code").get<int>()), error->at("cause").get<std::string>(), error->at("hint").get<std::string>());
-        return told.at("made");
+        while (fromFirst({}) == busy) {
+        }
+        return;
     }
-    Json made;
+    // Until the work is done this thread alone speaks with the others, more often than they would wait.
+    std::exception_ptr lost;
+    std::jthread sign([&](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::condition_variable_any over;
+        std::unique_lock lock(mutex);
+        try {
+            while (!over.wait_for(lock, stop, std::max(std::chrono::milliseconds(m_impl->timeout) / 4, std::chrono::milliseconds(250)), [&] { return stop.stop_requested(); }))
+                fromFirst(busy);
+        } catch (...) {
+            lost = std::current_exception();
+        }
+    });
+    const auto end = [&] {
+        sign.request_stop();
+        sign.join();
+        if (lost)
+            std::rethrow_exception(lost);
+        fromFirst(done);
+    };
     try {
-        made = make();
-    } catch (const Error& error) {
-        fromFirst(Json{{"error", {{"code", int(error.code())}, {"cause", error.cause()}, {"hint", error.hint()}}}}.dump());
+        work();
+    } catch (...) {
+        end();
         throw;
     }
-    fromFirst(Json{{"made", made}}.dump());
-    return made;
+    end();
 }
 
 std::vector<std::string> Group::fromAll(const std::string& text)

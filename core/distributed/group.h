@@ -60,6 +60,8 @@ public:
     std::string fromFirst(std::string text);
     /// What `make` gives on rank 0, where alone it runs, as JSON on every rank. Its Error is everyone's. `make` must not speak with other ranks.
     nlohmann::ordered_json madeByFirst(const std::function<nlohmann::ordered_json()>& make);
+    /// Rank 0 works, the others wait for it, however long it takes. `work` must not speak with other ranks.
+    void whileFirst(const std::function<void()>& work);
     /// Every rank's text, by rank, on every rank.
     std::vector<std::string> fromAll(const std::string& text);
     /// Copies `from`'s tensor into everyone's. Same shape and type everywhere. Any device.

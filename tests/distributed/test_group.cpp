@@ -3,10 +3,13 @@
 #include "core/distributed/gradient_reducer.h"
 #include "core/distributed/group.h"
 #include "core/distributed/rank_device.h"
+#include "core/model/transformer.h"
 #include "tests/support/rank_places.h"
 #include "tests/support/test_main.h"
 
 #include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <functional>
@@ -150,9 +153,105 @@ private Q_SLOTS:
         QCOMPARE(right.load(), 2);
     }
 
+    // The model that is trained, with updates: each step's gradients are those of one process that has all rows.
+    void gradientsOfAModelAreThoseOfOneProcess_data()
+    {
+        QTest::addColumn<int>("ranks");
+        QTest::newRow("two") << 2;
+        QTest::newRow("three") << 3;
+    }
+
+    void gradientsOfAModelAreThoseOfOneProcess()
+    {
+        QFETCH(int, ranks);
+        spec::ModelSpec spec;
+        spec.size = "custom";
+        spec.dim = 16;
+        spec.layers = 2;
+        spec.heads = spec.kvHeads = 2;
+        spec.vocabulary = 50;
+        spec.ssmax = true;
+        const auto trained = [](const model::Transformer& model) {
+            std::vector<at::Tensor> all;
+            for (const auto& [name, parameter] : model.parameters())
+                all.push_back(parameter);
+            return all;
+        };
+        const auto rows = [](int step) { return (at::arange(6 * 13, at::kLong) * 37 + step * 11).remainder(50).view({6, 13}); };
+        const auto loss = [](const model::Transformer& model, const at::Tensor& tokens) { return model.loss(tokens.slice(1, 0, 12), tokens.slice(1, 1, 13)); };
+        const auto update = [](std::vector<at::Tensor>& parameters) {
+            const at::NoGradGuard guard;
+            for (auto& parameter : parameters) {
+                parameter.sub_(parameter.grad(), 0.1);
+                parameter.mutable_grad().reset();
+            }
+        };
+        std::vector<std::vector<at::Tensor>> expected;
+        const model::Transformer alone(spec, 5);
+        auto parameters = trained(alone);
+        for (int step = 0; step < 50; ++step) {
+            loss(alone, rows(step)).backward();
+            auto& gradients = expected.emplace_back();
+            for (const auto& parameter : parameters)
+                gradients.push_back(parameter.grad().clone());
+            update(parameters);
+        }
+        std::mutex mutex;
+        double largest = 0, size = 0;
+        onRanks(ranks, [&](Group& group) {
+            const model::Transformer model(spec, 5);
+            auto mine = trained(model);
+            distributed::GradientReducer reducer(group, mine, 1 << 20);
+            for (int step = 0; step < 50; ++step) {
+                reducer.reduceNext();
+                loss(model, rows(step).chunk(group.ranks())[std::size_t(group.rank())]).backward();
+                const std::lock_guard lock(mutex);
+                for (std::size_t n = 0; n < mine.size(); ++n) {
+                    largest = std::max(largest, (mine[n].grad() - expected[std::size_t(step)][n]).abs().max().item<double>());
+                    size = std::max(size, mine[n].grad().abs().max().item<double>());
+                }
+                update(mine);
+            }
+        });
+        QVERIFY(size > 0.1);
+        QVERIFY2(largest > 0 && largest <= 1e-6, qPrintable(QString::number(largest)));
+    }
+
+    void whatTheFirstMakesOrCannotMakeIsEveryonesEvenWhenItTakesLongerThanRanksWait()
+    {
+        std::atomic<int> right = 0;
+        onRanks(3, [&](Group& group) {
+            int made = 0;
+            const auto told = group.madeByFirst([&]() -> nlohmann::ordered_json {
+                ++made;
+                std::this_thread::sleep_for(std::chrono::seconds(3));
+                return {{"path", "caf\xe9"}};
+            });
+            bool good = told.contains("path") && made == (group.isFirst() ? 1 : 0);
+            for (const bool known : {true, false})
+                try {
+                    group.madeByFirst([&]() -> nlohmann::ordered_json {
+                        if (known)
+                            throw Error(ErrorCode::Environment, "no caf\xe9", "hint");
+                        throw std::runtime_error("strange");
+                    });
+                    good = false;
+                } catch (const Error& error) {
+                    good = good && (known ? error.code() == ErrorCode::Environment && error.cause().starts_with("no caf") : error.cause() == "strange");
+                } catch (const std::runtime_error&) {
+                    good = good && group.isFirst() && !known;
+                }
+            right += good;
+        }, std::chrono::seconds(1));
+        QCOMPARE(right.load(), 3);
+    }
+
     void devicesAndThreadsFollowTheLocalRank()
     {
         QCOMPARE(distributed::deviceFor("cuda:1", {}), std::string("cuda:1"));
+        distributed::requireOwnDevices({"a GPU-1", "a GPU-2", "b GPU-1", "", ""});
+        EXPECT_ERROR(distributed::requireOwnDevices({"a GPU-1", "", "a GPU-1"}), ErrorCode::Environment, "ranks 0 and 2 have the same device, a GPU-1");
+        QCOMPARE(distributed::identityOf(at::kCPU), std::string());
         QCOMPARE(distributed::deviceFor("cpu", place(1, 2, 1)), std::string("cpu"));
         EXPECT_ERROR(distributed::deviceFor("cuda:1", place(1, 2, 1)), ErrorCode::Usage, "device is cuda:1");
         QCOMPARE(distributed::threadsFor(3, place(1, 2, 1)), 3);
