@@ -34,7 +34,7 @@ Syntax syntax()
     syntax.add({.name = "devices", .value = "auto|cpu|cuda:N,…", .help = "Where to run; auto takes every GPU, or the CPU where there is none.", .fallback = "auto"});
     syntax.add({.name = "retries", .value = "N", .help = "How often a run that failed is tried again.", .fallback = "1"});
     syntax.add({.name = "evaluate", .kind = spec::FieldKind::Flag, .help = "Test each trained run as its evaluation section says."});
-    syntax.add({.name = "ranks", .value = "N", .help = "Processes of one run, each on a GPU of its own; then one run at a time.", .fallback = "1"});
+    syntax.add({.name = "ranks", .value = "N", .help = "Processes of one run, each on a GPU of its own: the devices are taken in groups of so many.", .fallback = "1"});
     syntax.add({.name = "only", .value = "INDEX", .help = "Do run INDEX alone, counted from 0; other calls may do others of the same sweep meanwhile. For job arrays."});
     addLayerFieldFlags(syntax);
     addCommonFlags(syntax);
@@ -60,14 +60,7 @@ spec::SweepSpec sweepFrom(const Syntax& syntax, const Arguments& arguments)
     return spec::readSweep(given.layers, given.name);
 }
 
-/// With several processes for each run the program itself gives them devices.
-std::vector<std::string> devicesFor(const spec::SweepSpec& sweep)
-{
-    auto devices = sweep.devices.empty() ? jobs::usableDevices() : sweep.devices;
-    if (sweep.ranks > 1)
-        devices = {devices.front().starts_with("cuda") ? "cuda" : devices.front()};
-    return devices;
-}
+std::vector<std::string> devicesFor(const spec::SweepSpec& sweep) { return jobs::deviceGroups(sweep.devices.empty() ? jobs::usableDevices() : sweep.devices, sweep.ranks); }
 
 Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -208,7 +201,6 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     options.program = ownProgram();
     options.devices = devicesFor(sweep);
     options.cores = device::defaultThreads();
-    options.signalsReachWorkers = std::getenv("SLURM_JOB_ID") != nullptr;
     if (arguments.has("only"))
         options.only = std::size_t(arguments.whole("only", 0, 0));
     options.onChange = [&](const jobs::SweepEntry& entry) { reporter.changed(entry); };

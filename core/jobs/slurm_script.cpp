@@ -122,7 +122,7 @@ std::string sweepArrayScript(const spec::SweepSpec& sweep, const std::filesystem
     }
     std::string all;
     for (const auto& run : sweep.runs)
-        all += spec::toJson(run.spec).dump(-1, ' ', false, Json::error_handler_t::replace);
+        all += spec::toJson(run.spec).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     const auto hash = sha256(all).substr(0, 8);
     values["LOG"] = str("%x-", hash, "-%a-%j.log");
     values["LOGS"] = str(name, "-", hash, "-\"$SLURM_ARRAY_TASK_ID\"-*.log");

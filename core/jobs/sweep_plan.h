@@ -17,6 +17,7 @@ struct MeasuredRun {
     bool cuda = false;
     double flopsPerToken = 0;
     double tokensPerSecond = 0;         ///< over the whole run, validation and checkpoints included
+    int ranks = 1;
 };
 
 /// Finished runs below these folders, each folder once.
@@ -32,7 +33,7 @@ struct SweepPlanRow {
     double tokens = kNone;              ///< of the whole training
     double flops = kNone;               ///< of the whole training
     double seconds = kNone;             ///< of the training, alone on a device
-    double bytes = 0;                   ///< largest need of memory
+    double bytes = 0;                   ///< largest need of memory on a device: of one process on a GPU, of all of them on the CPU
 };
 
 struct SweepPlan {
@@ -51,7 +52,11 @@ struct SweepPlan {
 /// What `auto` means on this machine: its GPUs when the program can use them, else the CPU.
 std::vector<std::string> usableDevices();
 
-/// @param known the state on disk, for runs that are done  @param devices at least one
+/// Where the runs of a sweep go when each has so many processes: GPUs in groups ("cuda:0,cuda:1"), those that make up no whole group left out; the CPU as it is.
+/// @throws Error (Usage) when there are fewer GPUs than processes, or the devices are of both kinds
+std::vector<std::string> deviceGroups(const std::vector<std::string>& devices, std::int64_t ranks);
+
+/// @param known the state on disk, for runs that are done  @param devices at least one, in groups
 SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const std::vector<std::string>& devices, const std::vector<MeasuredRun>& measured);
 
 }  // namespace bam::jobs

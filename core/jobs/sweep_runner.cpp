@@ -53,7 +53,7 @@ public:
         for (const auto* entry : m_mine)
             m_specs[entry->id] = withAbsolutePaths(sweep.runs[std::size_t(entry->index)].spec);
         const auto slots = m_options.devices.size() * std::size_t(sweep.parallel);
-        m_threads = std::max<std::int64_t>(1, m_options.cores / std::int64_t(std::min(slots, m_mine.size())));
+        m_threads = std::max<std::int64_t>(1, m_options.cores / (std::int64_t(std::min(slots, m_mine.size())) * sweep.ranks));
     }
 
     SweepState run()
@@ -238,10 +238,16 @@ private:
     void fill()
     {
         while (Clock::now() >= m_holdUntil) {
-            auto* entry = nextToStart(m_mine, [this](const SweepEntry& candidate) { return !deviceFor(candidate).empty(); });
+            auto* entry = nextToStart(m_mine, [this](const SweepEntry& candidate) { return !deviceFor(candidate).empty() && !isStillHeld(candidate); });
             if (!entry || !start(*entry, deviceFor(*entry)))
                 return;
         }
+    }
+
+    /// Ranks whose launcher was killed finish their step and write a checkpoint; until then their run cannot be resumed.
+    static bool isStillHeld(const SweepEntry& entry)
+    {
+        return entry.stage == "train" && hasBegun(entry) && runs::summarize(entry.run, now()).state == runs::RunState::Running;
     }
 
     std::int64_t runsOn(const std::string& device) const
@@ -265,7 +271,7 @@ private:
     {
         const auto before = entry;
         auto spec = specOf(entry);
-        spec.training.device = device;
+        spec.training.device = deviceOfRanks(device);
         if (spec.training.threads == 0)
             spec.training.threads = m_threads;
         if (entry.stage == "train" && !hasBegun(entry))
@@ -305,17 +311,16 @@ private:
         if (std::exchange(active.stopAsked, true))
             return;
         const auto& entry = *active.entry;
-        bool asked = false;
-        if (entry.stage == "train" && hasBegun(entry) && (active.remote || m_options.signalsReachWorkers)) {
+        if (!active.remote) {
+            if (isAlive(entry.process))
+                ::kill(pid_t(entry.process.pid), SIGTERM);
+        } else if (entry.stage == "train" && hasBegun(entry)) {
             try {
                 runs::requestControl(entry.run, {runs::ControlKind::Stop, {}, {}});
-                asked = true;
             } catch (const Error& error) {
                 say(str(entry.title, " cannot be asked to stop: ", error.cause()));
             }
         }
-        if (!asked && !active.remote && isAlive(entry.process))
-            ::kill(pid_t(entry.process.pid), SIGTERM);
     }
 
     void changed(const SweepEntry& entry)

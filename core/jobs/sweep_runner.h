@@ -35,8 +35,6 @@ struct SweepOptions {
     std::vector<std::string> devices;   ///< at least one
     std::optional<std::size_t> only;    ///< index of the one run that is to be done
     int cores = 1;                      ///< shared among the runs at a time
-    /// Whether a signal that reaches this process reaches its workers too, as a cluster's does: then they are not sent a second one.
-    bool signalsReachWorkers = false;
     std::function<void(const SweepEntry&)> onChange;
     std::function<void(const SweepProgress&)> onProgress;   ///< about once a second
     LogFn note;

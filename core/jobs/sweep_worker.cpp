@@ -69,12 +69,12 @@ std::string withLastLines(std::string cause, const std::filesystem::path& errFil
     return last.empty() ? cause : str(cause, "; its last lines of standard error: ", last);
 }
 
-/// Whoever tries a wrong spec or a machine that lacks something again gets the same answer.
+/// A wrong spec stays wrong. What the machine lacks may be there the next time: a folder that somebody still holds, a rank that came too late.
 SweepRunState stateOfCode(int code)
 {
     if (code == int(ErrorCode::Stopped))
         return SweepRunState::Stopped;
-    return code == int(ErrorCode::Usage) || code == int(ErrorCode::Environment) ? SweepRunState::Skipped : SweepRunState::Failed;
+    return code == int(ErrorCode::Usage) ? SweepRunState::Skipped : SweepRunState::Failed;
 }
 
 WorkerEnd bySignal(int signal, const std::filesystem::path& errFile, bool stopAsked)
@@ -100,6 +100,8 @@ std::optional<WorkerEnd> byStatus(const Json& status)
 
 }  // namespace
 
+std::string deviceOfRanks(const std::string& device) { return device.find(',') == std::string::npos ? device : "cuda"; }
+
 bool hasBegun(const SweepEntry& entry)
 {
     std::error_code error;
@@ -110,7 +112,7 @@ std::vector<std::string> workerArguments(const SweepEntry& entry, const SweepSto
 {
     const auto spec = store.specFile(entry.id).string();
     if (entry.stage == "evaluate")
-        return {"--batch", "evaluate", entry.run, spec, "--device", entry.device, "--threads", std::to_string(threads), "--json"};
+        return {"--batch", "evaluate", entry.run, spec, "--device", entry.device.substr(0, entry.device.find(',')), "--threads", std::to_string(threads), "--json"};
     std::vector<std::string> words{"--batch", "train"};
     if (hasBegun(entry))
         words.insert(words.end(), {"--resume", entry.run});
@@ -118,6 +120,8 @@ std::vector<std::string> workerArguments(const SweepEntry& entry, const SweepSto
         words.push_back(spec);
     if (ranks > 1)
         words.insert(words.end(), {"--ranks", std::to_string(ranks)});
+    if (deviceOfRanks(entry.device) != entry.device)
+        words.insert(words.end(), {"--devices", entry.device});
     words.insert(words.end(), {"--json", "--json-interval", kStepInterval});
     return words;
 }

@@ -16,6 +16,9 @@ namespace bam::jobs {
 /// Arguments after the program, for the entry's stage: a training that begins, one that goes on in its run directory, or the test of a trained run.
 std::vector<std::string> workerArguments(const SweepEntry& entry, const SweepStore& store, std::int64_t ranks, std::int64_t threads);
 
+/// The field `device` of the spec for a device, or for a group of them: ranks take theirs from --devices.
+std::string deviceOfRanks(const std::string& device);
+
 /// Whether a training of this entry has begun, so that it can only be resumed.
 bool hasBegun(const SweepEntry& entry);
 

@@ -114,6 +114,7 @@ void readSpec(RunRecord& run, const spec::RunSpec& spec, int ranks)
     run.sequenceLength = spec.training.sequenceLength;
     run.captureEvery = spec.training.captureEvery;
     run.learningRate = spec.training.learningRate;
+    run.ranks = ranks;
     run.tokensPerStep = spec::tokensPerStep(spec.training, ranks);
     run.flopsPerToken = spec::estimate(spec, ranks).flopsPerToken;
     if (run.totalSteps < 0 && spec.training.numIterations > 0)

@@ -15,6 +15,7 @@ struct RunRecord : RunSummary {
     RunNotes notes;
     std::string device;                 ///< of the last start, e.g. "cuda:0"; empty when unknown
     double tokensPerStep = kNone;       ///< of all ranks
+    int ranks = 1;                      ///< of the newest start
     double flopsPerToken = kNone;       ///< forward and backward
     double learningRate = kNone;        ///< at its highest
     std::int64_t sequenceLength = -1;

@@ -48,10 +48,12 @@ private Q_SLOTS:
 
     void fourRunsAtOnceGiveTheSameWeightsAsEachAlone();
     void aKilledSweepAdoptsLivingWorkersAndResumesDeadOnes();
+    void aSweepWaitsForRanksWhoseLauncherWasKilled();
     void aSweepThatWasKilledBeforeItKnewItsWorkerFindsIt();
     void runsThatFailAreTriedAgainAndSkippedWhileOthersFinish();
     void aWorkerKilledBySomebodySaysSo();
     void aSweepStopsWithCheckpointsAndGoesOn();
+    void aSignalToTheSweepAndItsWorkersStopsWithCheckpoints();
     void aSecondSignalLeavesTheWorkersAndTheNextCallAdoptsThem();
     void onlyOneSweepWorksOnAFolder();
     void aChangedFileAddsRunsAndKeepsOthers();
@@ -126,6 +128,24 @@ void SweepCommand::aKilledSweepAdoptsLivingWorkersAndResumesDeadOnes()
         QCOMPARE(entryOf(after, seed)["run"].toString(), entryOf(before, seed)["run"].toString());
     for (const auto& entry : after)
         QCOMPARE(m_place.read(QDir(m_place.path()).relativeFilePath(entry["run"].toString()) + "/train.log").count('\n'), 1001);
+}
+
+void SweepCommand::aSweepWaitsForRanksWhoseLauncherWasKilled()
+{
+    // Steps of many forward passes: the ranks still hold their run when the next sweep comes.
+    m_place.writeSweep("held", R"("seeds": [1], "ranks": 2)", R"("num_iterations": 3, "tokens_per_step": 200000)", true);
+    const auto process = started("held", 1, {});
+    const auto run = m_place.entries("held").value(0)["run"].toString();
+    process->kill();
+    QVERIFY(process->waitForFinished());
+    QCOMPARE(::kill(workerOf(m_place.entries("held").value(0)), SIGKILL), 0);
+    const auto outcome = m_place.sweep("held");
+    EXPECT_EXIT(outcome, 0);
+    const auto entry = m_place.entries("held").value(0);
+    QCOMPARE(entry["attempts"].toInt(), 2);
+    QCOMPARE(entry["failures"].toInt(), 0);
+    QCOMPARE(entry["run"].toString(), run);
+    EXPECT_TEXT(m_place.read(QDir(m_place.path()).relativeFilePath(run) + "/log.txt"), "stopped on request");
 }
 
 void SweepCommand::aSweepThatWasKilledBeforeItKnewItsWorkerFindsIt()
@@ -220,15 +240,30 @@ void SweepCommand::aSweepStopsWithCheckpointsAndGoesOn()
     QVERIFY(m_place.weights(entry["run"].toString()) == m_place.weights("undisturbed/custom/bam_ssmax/version_00"));
 }
 
+void SweepCommand::aSignalToTheSweepAndItsWorkersStopsWithCheckpoints()
+{
+    m_place.writeSweep("everyone", R"("seeds": [1, 2], "parallel": 2)", R"("num_iterations": 100000, "checkpoint_every": 0)", true);
+    const auto process = started("everyone", 2, {});
+    for (const auto& entry : m_place.entries("everyone"))
+        ::kill(workerOf(entry), SIGTERM);
+    process->terminate();
+    QVERIFY(process->waitForFinished(kPatience));
+    QCOMPARE(process->exitCode(), 3);
+    for (const auto& entry : m_place.entries("everyone")) {
+        QCOMPARE(entry["state"].toString(), QString("stopped"));
+        QVERIFY(m_place.weights(entry["run"].toString()).size() > 1000);
+    }
+}
+
 void SweepCommand::aSecondSignalLeavesTheWorkersAndTheNextCallAdoptsThem()
 {
     // Steps of many forward passes: the worker is still in its step when the second signal comes.
     m_place.writeSweep("twice", R"("seeds": [1])", R"("num_iterations": 3, "tokens_per_step": 200000)", true);
     auto process = m_place.start(test::SweepPlace::sweepArguments("twice"));
     QTRY_VERIFY_WITH_TIMEOUT(!m_place.entries("twice").value(0)["run"].toString().isEmpty(), kPatience);
-    process->terminate();
+    ::kill(pid_t(process->processId()), SIGINT);
     QTRY_VERIFY_WITH_TIMEOUT(m_place.read("twice.out").contains("press Ctrl-C again"), kPatience);
-    process->terminate();
+    ::kill(pid_t(process->processId()), SIGINT);
     QVERIFY(process->waitForFinished(kPatience));
     QCOMPARE(process->exitCode(), 130);
     QCOMPARE(m_place.count("twice", "running"), 1);

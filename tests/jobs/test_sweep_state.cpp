@@ -203,8 +203,8 @@ private Q_SLOTS:
         writeFileAtomic(err, "first\n\nlast words\n");
         QVERIFY(endOf(entry, JobEnding{true, 0, {}, {}}, ExitStatus{0, 0}, err, false).state == SweepRunState::Finished);
         QVERIFY(endOf(entry, JobEnding{false, 1, "bad", {}}, ExitStatus{1, 0}, err, false).state == SweepRunState::Failed);
-        for (const int code : {2, 4})
-            QVERIFY(endOf(entry, JobEnding{false, code, "bad", {}}, std::nullopt, err, false).state == SweepRunState::Skipped);
+        QVERIFY(endOf(entry, JobEnding{false, 2, "bad", {}}, std::nullopt, err, false).state == SweepRunState::Skipped);
+        QVERIFY(endOf(entry, JobEnding{false, 4, "in use", {}}, std::nullopt, err, false).state == SweepRunState::Failed);
         QVERIFY(endOf(entry, JobEnding{false, 3, "stopped", {}}, std::nullopt, err, false).state == SweepRunState::Stopped);
         const auto killed = endOf(entry, std::nullopt, ExitStatus{0, SIGKILL}, err, false);
         QVERIFY(killed.state == SweepRunState::Failed);
@@ -247,6 +247,34 @@ private Q_SLOTS:
         QCOMPARE(progress.counts.finished, 1U);
     }
 
+    void runsOfSeveralProcessesTakeTheNamedDevicesInGroups()
+    {
+        const std::vector<std::string> gpus{"cuda:2", "cuda:3", "cuda:5", "cuda:6", "cuda:7"};
+        QCOMPARE(deviceGroups(gpus, 1), gpus);
+        QCOMPARE(deviceGroups(gpus, 2), (std::vector<std::string>{"cuda:2,cuda:3", "cuda:5,cuda:6"}));
+        QCOMPARE(deviceGroups({"cpu"}, 4), std::vector<std::string>{"cpu"});
+        EXPECT_ERROR(deviceGroups({"cuda:0"}, 2), ErrorCode::Usage, "there is 1 GPU: cuda:0");
+        EXPECT_ERROR(deviceGroups({"cuda:0", "cpu"}, 2), ErrorCode::Usage, "on GPUs or on the CPU");
+
+        const SweepStore store(path("groups"));
+        auto entry = running();
+        entry.id = "one";
+        entry.run.clear();
+        entry.device = "cuda:5,cuda:6";
+        entry.stage = "train";
+        QCOMPARE(workerArguments(entry, store, 2, 1),
+            (std::vector<std::string>{"--batch", "train", store.specFile("one").string(), "--ranks", "2", "--devices", "cuda:5,cuda:6", "--json", "--json-interval", "1000"}));
+        QCOMPARE(deviceOfRanks(entry.device), std::string("cuda"));
+        entry.stage = "evaluate";
+        const auto test = workerArguments(entry, store, 2, 1);
+        QCOMPARE(*(std::find(test.begin(), test.end(), "--device") + 1), std::string("cuda:5"));
+        entry.stage = "train";
+        entry.device = "cpu";
+        const auto onCpu = workerArguments(entry, store, 2, 1);
+        QVERIFY(std::find(onCpu.begin(), onCpu.end(), "--devices") == onCpu.end());
+        QCOMPARE(deviceOfRanks("cuda:1"), std::string("cuda:1"));
+    }
+
     void aPlanCountsTokensAndKnowsTimeOnlyFromRunsThatCompare()
     {
         auto sweep = sweepOf(R"({"seeds": "0-1"})");
@@ -263,6 +291,15 @@ private Q_SLOTS:
         auto state = merged({}, sweep, notes);
         state.entries[0].state = SweepRunState::Finished;
         QCOMPARE(planSweep(sweep, state, {"cpu"}, {{false, flops, 1000}}).seconds, known.rows[0].seconds);
+        // Two processes on the CPU: twice the memory, the same tokens, and only runs of two processes compare.
+        sweep.ranks = 2;
+        const auto two = planSweep(sweep, {}, {"cpu"}, {{false, flops, 1000}, {false, flops, 3000, 2}});
+        QCOMPARE(two.rows[0].tokens, plan.rows[0].tokens);
+        QCOMPARE(two.rows[0].seconds, plan.rows[0].tokens / 3000);
+        QCOMPARE(two.rows[0].bytes, 2 * plan.rows[0].bytes);
+        QVERIFY(std::isnan(planSweep(sweep, {}, {"cpu"}, {{false, flops, 1000}}).seconds));
+        QCOMPARE(planSweep(sweep, {}, {"cuda:0,cuda:1"}, {}).rows[0].bytes, plan.rows[0].bytes);
+        sweep.ranks = 1;
         sweep.parallel = 1'000'000;
         const auto crowded = planSweep(sweep, {}, {"cpu"}, {});
         QVERIFY(!crowded.fits(crowded.rows[0]));
