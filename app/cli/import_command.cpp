@@ -20,7 +20,7 @@ constexpr std::size_t kMostListed = 30;
 Syntax syntax()
 {
     Syntax syntax("import", "import SOURCE… [--name NAME] [--map COLUMN=FIELD]… [flags]",
-        "Takes training curves of other programs as runs beside ours, to be shown, compared, reported and exported: TensorBoard event files (a folder, with a run in each folder below it), runs of "
+        "Takes training curves of other programs as runs beside ours, to be shown, compared, reported and exported: TensorBoard event files (a folder, with a run in each folder below it; folders train and validation beside each other are one run), runs of "
         "Weights & Biases (an offline run's folder or run-*.wandb, wandb-history.jsonl, a chart's CSV from the web page), tables with a header (commas, semicolons or tabs) and JSON lines. Each becomes "
         "a folder imported/NAME/version_NN that is never written again. Which column is what is guessed from the names and told. A source that was imported before is left as it is. "
         "Rows that cannot be read are counted, named and left out.");
@@ -53,8 +53,8 @@ exchange::RowSink progressOf(const CurveSource& source, const char* task, Contex
 
 std::string sourceText(const CurveSource& source)
 {
-    const auto& files = source.files();
-    return files.size() == 1 ? files.front().string() : str(files.front().parent_path().string(), " (", files.size(), " files)");
+    const auto files = source.files().size();
+    return files == 1 ? source.place().string() : str(source.place().string(), " (", files, " files)");
 }
 
 /// "loss ← train/loss (120 numbers)", one line for each field; what was not taken below.

@@ -57,6 +57,21 @@ std::string normalized(std::string_view name)
     return text;
 }
 
+/// How far down a list of usual names a column stands.
+std::optional<std::size_t> placeIn(const Names& usual, std::string_view name)
+{
+    for (std::size_t n = 0; n < usual.size(); ++n) {
+        const bool whole = usual[n].starts_with('=');
+        const auto wanted = usual[n].substr(whole ? 1 : 0);
+        if (name == wanted)
+            return 2 * n;
+        const auto before = name.substr(0, name.size() > wanted.size() ? name.size() - wanted.size() : 0);
+        if (!whole && before.ends_with('_') && !before.ends_with("per_") && name.ends_with(wanted))     // tokens_per_step is no step
+            return 2 * n + 1;
+    }
+    return std::nullopt;
+}
+
 /// How far down the list of usual names a column stands; a whole name goes before one with something in front.
 std::size_t rankOf(Field field, const std::string& name)
 {
@@ -66,16 +81,17 @@ std::size_t rankOf(Field field, const std::string& name)
     if (validation && field != Field::ValidationLoss && field != Field::Step)
         return kNo;     // eval_runtime says how long that took
     const auto& usual = usualNames()[std::size_t(field)];
-    for (std::size_t n = 0; n < usual.size(); ++n) {
-        const bool whole = usual[n].starts_with('=');
-        const auto wanted = usual[n].substr(whole ? 1 : 0);
-        if (name == wanted)
-            return 2 * n;
-        const auto before = std::string_view(name).substr(0, name.size() > wanted.size() ? name.size() - wanted.size() : 0);
-        if (!whole && before.ends_with('_') && !before.ends_with("per_") && name.ends_with(wanted))     // tokens_per_step is no step
-            return 2 * n + 1;
-    }
-    return kNo;
+    if (const auto place = placeIn(usual, name))
+        return *place;
+    if (!validation || field != Field::ValidationLoss)
+        return kNo;
+    // validation/epoch_loss: a loss, when the words that say of which data are left out.
+    std::string rest;
+    for (const auto& part : parts)
+        if (!isOfValidation(part))
+            rest += (rest.empty() ? "" : "_") + part;
+    const auto place = placeIn(usualNames()[std::size_t(Field::Loss)], rest);
+    return place ? 2 * usual.size() + *place : kNo;
 }
 
 /// A step that stands beside every loss goes before one that does not.
@@ -109,6 +125,15 @@ std::optional<Field> fieldNamed(std::string_view name)
             if (wanted == usual.substr(usual.starts_with('=') ? 1 : 0))
                 return Field(field);
     return std::nullopt;
+}
+
+PartName partNamed(std::string_view folder)
+{
+    const auto begin = folder.find_last_of("_-. /");
+    std::string last(folder.substr(begin == std::string_view::npos ? 0 : begin + 1));
+    std::transform(last.begin(), last.end(), last.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    const auto part = last == "train" || last == "training" ? DataPart::Training : isOfValidation(last) ? DataPart::Validation : DataPart::Unsaid;
+    return {part, std::string(part == DataPart::Unsaid || begin == std::string_view::npos ? std::string_view() : folder.substr(0, begin))};
 }
 
 std::optional<Field> Picks::fieldOf(std::size_t index) const

@@ -20,6 +20,14 @@ const std::vector<std::string>& fieldNames();
 /// By name or by what people say for it ("learning_rate"); nothing for other words.
 std::optional<Field> fieldNamed(std::string_view name);
 
+/// What the last part of a folder's name says of the numbers in it: those of loss_train and of train are of training, those of validation, val, eval or test of held-back data.
+enum class DataPart { Unsaid, Training, Validation };
+struct PartName {
+    DataPart part = DataPart::Unsaid;
+    std::string stem;                   ///< what stands before it: "loss"
+};
+PartName partNamed(std::string_view folder);
+
 /// A column of a log, and in how many of its rows there is a number.
 struct SourceColumn {
     std::string name;

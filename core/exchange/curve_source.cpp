@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <set>
 
 namespace bam::exchange {
 namespace {
@@ -53,7 +55,7 @@ std::string nameOf(const fs::path& file)
     return file.stem().string();
 }
 
-/// Everything in the folders below one, sorted, without links: W&B's latest-run would be read twice.
+/// Everything in the folders below one, sorted, without links to folders: W&B's latest-run would be read twice.
 struct Below {
     std::vector<std::pair<fs::path, std::vector<fs::path>>> events;     // by folder
     std::vector<fs::path> wandb, histories;
@@ -68,11 +70,12 @@ void look(const fs::path& folder, int depth, Below& below)
     std::sort(entries.begin(), entries.end());
     for (const auto& entry : entries) {
         std::error_code ignored;
-        if (fs::is_symlink(entry, ignored))
-            continue;
+        const bool link = fs::is_symlink(entry, ignored);
         if (fs::is_directory(entry, ignored)) {
-            if (depth > 0 && !entry.filename().string().starts_with('.'))
+            if (!link && depth > 0 && !entry.filename().string().starts_with('.'))
                 look(entry, depth - 1, below);
+        } else if (link && !fs::is_regular_file(entry, ignored)) {
+            continue;       // leads nowhere
         } else if (interop::isEventFile(entry)) {
             events.push_back(entry);
         } else if (interop::isWandbFile(entry)) {
@@ -85,16 +88,80 @@ void look(const fs::path& folder, int depth, Below& below)
         below.events.emplace_back(folder, std::move(events));
 }
 
-std::vector<std::unique_ptr<CurveSource>> sourcesIn(const fs::path& folder)
+/// Links to files that were found themselves, or by another link, would be read twice.
+void dropSecondNames(Below& below)
 {
+    std::vector<std::vector<fs::path>*> lists{&below.wandb, &below.histories};
+    for (auto& [folder, files] : below.events)
+        lists.push_back(&files);
+    std::set<fs::path> seen;
+    const auto resolved = [](const fs::path& file) { return fs::weakly_canonical(fs::absolute(file)); };
+    std::error_code ignored;
+    for (const auto* list : lists)
+        for (const auto& file : *list)
+            if (!fs::is_symlink(file, ignored))
+                seen.insert(resolved(file));
+    for (auto* list : lists)
+        std::erase_if(*list, [&](const fs::path& file) { return fs::is_symlink(file, ignored) && !seen.insert(resolved(file)).second; });
+    std::erase_if(below.events, [](const auto& one) { return one.second.empty(); });
+}
+
+/// Event files that are of one run.
+struct EventRun {
+    fs::path place;                     ///< the folder it is called after
+    std::vector<EventPart> parts = {};
+};
+
+/// Tags of a folder that is called validation say no more of it, and neither do those of train beside it. A folder called test alone may be a run called so.
+std::string prefixOfLone(const fs::path& folder)
+{
+    const auto name = fs::weakly_canonical(fs::absolute(folder)).filename().string();
+    const auto said = partNamed(name);
+    return said.part == DataPart::Validation && said.stem.empty() && name != "test" ? name : std::string();
+}
+
+/// Folders of event files as runs: those of training and of validation beside each other are one.
+std::vector<EventRun> eventRuns(std::vector<std::pair<fs::path, std::vector<fs::path>>> folders)
+{
+    const auto own = [&](const fs::path& folder) { return std::any_of(folders.begin(), folders.end(), [&](const auto& one) { return one.first == folder; }); };
+    // What a folder may be joined to: where it is, or, where nothing is logged there itself, that with what stands before "_train".
+    const auto placeOf = [&](const fs::path& folder) {
+        const auto said = partNamed(folder.filename().string());
+        const auto parent = folder.parent_path();
+        return said.part == DataPart::Unsaid ? folder : said.stem.empty() || own(parent) ? parent : parent / said.stem;
+    };
+    std::map<fs::path, std::set<DataPart>> said;
+    for (const auto& [folder, files] : folders)
+        if (const auto part = partNamed(folder.filename().string()).part; part != DataPart::Unsaid)
+            said[placeOf(folder)].insert(part);
+    std::vector<EventRun> runs;
+    for (auto& [folder, files] : folders) {
+        const auto place = placeOf(folder);
+        const bool joined = said.contains(place) && said[place].size() == 2;
+        const auto where = joined ? place : folder;
+        auto run = std::find_if(runs.begin(), runs.end(), [&](const auto& one) { return one.place == where; });
+        if (run == runs.end())
+            run = runs.insert(runs.end(), {where});
+        const bool ofTraining = partNamed(folder.filename().string()).part != DataPart::Validation;
+        EventPart part{joined ? where == folder ? std::string() : folder.filename().string() : prefixOfLone(folder), std::move(files)};
+        run->parts.insert(ofTraining ? std::find_if(run->parts.begin(), run->parts.end(), [](const auto& other) { return partNamed(other.folder).part == DataPart::Validation; }) : run->parts.end(), std::move(part));
+    }
+    return runs;
+}
+
+std::vector<std::unique_ptr<CurveSource>> sourcesIn(const fs::path& path)
+{
+    const auto folder = path.has_filename() ? path : path.parent_path();
     Below below;
     look(folder, kDepth, below);
+    dropSecondNames(below);
     std::vector<std::unique_ptr<CurveSource>> sources;
-    for (auto& [place, files] : below.events) {
-        auto absolute = fs::weakly_canonical(fs::absolute(place));
-        const auto relative = fs::relative(place, folder).string();
+    auto runs = eventRuns(std::move(below.events));
+    for (auto& run : runs) {
+        auto absolute = fs::weakly_canonical(fs::absolute(run.place));
+        const auto relative = fs::relative(run.place, folder).string();
         const auto top = fs::weakly_canonical(fs::absolute(folder)).filename().string();
-        sources.push_back(tensorboardSource(relative == "." || relative.empty() ? top : below.events.size() == 1 ? absolute.filename().string() : relative, std::move(files)));
+        sources.push_back(tensorboardSource(relative == "." || relative.empty() ? top : runs.size() == 1 ? absolute.filename().string() : relative, std::move(run.parts)));
     }
     for (const auto& file : below.wandb)
         sources.push_back(wandbSource(file));
@@ -117,6 +184,17 @@ double CurveSource::bytes() const
         sum += failure ? 0 : double(size);
     }
     return sum;
+}
+
+fs::path CurveSource::place() const
+{
+    if (m_files.size() == 1)
+        return m_files.front();
+    auto folder = m_files.front().parent_path();
+    const auto holds = [&](const fs::path& file) { return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end(); };
+    while (!folder.empty() && folder.has_parent_path() && folder != folder.parent_path() && !std::all_of(m_files.begin(), m_files.end(), holds))
+        folder = folder.parent_path();
+    return folder;
 }
 
 std::optional<std::size_t> CurveSource::columnOf(const std::string& name)
@@ -146,7 +224,7 @@ std::vector<std::unique_ptr<CurveSource>> findSources(const fs::path& path)
         throw Error(ErrorCode::Usage, str("\"", path.string(), "\" is no file; it must be read twice"), kKinds);
     std::vector<std::unique_ptr<CurveSource>> sources;
     if (interop::isEventFile(path))
-        sources.push_back(tensorboardSource(fs::absolute(path).parent_path().filename().string(), {path}));
+        sources.push_back(tensorboardSource(fs::absolute(path).parent_path().filename().string(), {EventPart{prefixOfLone(fs::absolute(path).parent_path()), {path}}}));
     else if (interop::isWandbFile(path))
         sources.push_back(wandbSource(path));
     else if (isJsonLines(path))

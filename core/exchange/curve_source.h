@@ -54,6 +54,8 @@ public:
     virtual const std::string& identity() const { return m_name; }
     const std::vector<std::filesystem::path>& files() const { return m_files; }
     double bytes() const;                                       ///< of its files
+    /// For people: its file, or the folder that all of them are in.
+    std::filesystem::path place() const;
     /// Known so far: all of them after one read().
     const std::vector<std::string>& columns() const { return m_columns; }
     /// Each row has a step of its own, so that no column need be one.
@@ -78,11 +80,18 @@ private:
     std::unordered_map<std::string, std::size_t> m_indices;
 };
 
-/// The sources in a file or a folder: one for each run that is told there. @throws Error: Usage when there is nothing of these kinds, Failed when a file cannot be read
+/// The sources in a file or a folder: one for each run that is told there. Folders of event files beside each other whose names say that one is of training and another of validation
+/// (train and validation, as Keras writes them; loss_train and loss_val, as add_scalars() of PyTorch does) are one run, called as the folder they are in. @throws Error: Usage when there is nothing of these kinds, Failed when a file cannot be read
 std::vector<std::unique_ptr<CurveSource>> findSources(const std::filesystem::path& path);
 
 // What findSources() makes.
-std::unique_ptr<CurveSource> tensorboardSource(std::string name, std::vector<std::filesystem::path> files);
+/// Event files of one writer.
+struct EventPart {
+    std::string folder;                 ///< put before its tags, where the folder and not the tag says of which data they are; else empty
+    std::vector<std::filesystem::path> files;
+};
+/// @param parts of one run; those of training first
+std::unique_ptr<CurveSource> tensorboardSource(std::string name, std::vector<EventPart> parts);
 std::unique_ptr<CurveSource> wandbSource(const std::filesystem::path& file);
 std::unique_ptr<CurveSource> jsonLinesSource(std::string name, const std::filesystem::path& file);
 /// A table may hold several runs: an export of W&B in columns called "run - metric", ours in a column "run".

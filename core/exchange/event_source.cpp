@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TensorBoard's event files of one folder: one run, its files in the order of their names, as TensorBoard reads them.
+// TensorBoard's event files of one run: those of a folder in the order of their names, as TensorBoard reads them; those of its validation, where they are in a folder of their own, after them.
 #include "core/base/text.h"
 #include "core/exchange/curve_source.h"
 #include "core/interop/event_file.h"
@@ -11,7 +11,7 @@ namespace {
 
 class EventSource : public CurveSource {
 public:
-    EventSource(std::string name, std::vector<std::filesystem::path> files) : CurveSource("tensorboard", std::move(name), std::move(files)) {}
+    EventSource(std::string name, std::vector<EventPart> parts) : CurveSource("tensorboard", std::move(name), filesOf(parts)), m_parts(std::move(parts)) {}
 
     bool hasSteps() const override { return true; }
     nlohmann::ordered_json facts() const override { return m_others > 0 ? nlohmann::ordered_json{{"values_that_are_no_scalars", m_others}} : nlohmann::ordered_json::object(); }
@@ -20,39 +20,55 @@ public:
     {
         m_others = 0;
         double before = 0;
-        for (const auto& file : files()) {
-            std::int64_t number = 0;
-            SourceRow row;
-            interop::EventVisitor visitor;
-            visitor.restart = [&](std::int64_t step) { sink.restart(double(step)); };
-            visitor.scalar = [&](const interop::ScalarEvent& scalar) {
-                if (++number % 4096 == 0)
-                    requireGoing(sink);
-                const auto column = columnOf(scalar.tag);
-                if (!column)
-                    return;
-                row.place = str("value ", number, " of ", file.filename().string());
-                row.step = double(scalar.step);
-                row.time = scalar.wallTime;
-                row.numbers.clear();
-                if (std::isfinite(scalar.value))
-                    row.numbers.emplace_back(*column, scalar.value);
-                sink.row(row);
-            };
-            m_others += interop::visitEvents(file, visitor).others;
-            std::error_code failure;
-            const auto size = std::filesystem::file_size(file, failure);
-            before += failure ? 0 : double(size);
-            sink.progress(before);
-        }
+        for (const auto& part : m_parts)
+            for (const auto& file : part.files) {
+                readFile(file, part, sink);
+                std::error_code failure;
+                const auto size = std::filesystem::file_size(file, failure);
+                before += failure ? 0 : double(size);
+                sink.progress(before);
+            }
     }
 
 private:
+    static std::vector<std::filesystem::path> filesOf(const std::vector<EventPart>& parts)
+    {
+        std::vector<std::filesystem::path> files;
+        for (const auto& part : parts)
+            files.insert(files.end(), part.files.begin(), part.files.end());
+        return files;
+    }
+
+    void readFile(const std::filesystem::path& file, const EventPart& part, const RowSink& sink)
+    {
+        std::int64_t number = 0;
+        SourceRow row;
+        interop::EventVisitor visitor;
+        if (&part == &m_parts.front())      // a writer that started again takes nothing away from what another wrote
+            visitor.restart = [&](std::int64_t step) { sink.restart(double(step)); };
+        visitor.scalar = [&](const interop::ScalarEvent& scalar) {
+            if (++number % 4096 == 0)
+                requireGoing(sink);
+            const auto column = columnOf(part.folder.empty() ? scalar.tag : str(part.folder, '/', scalar.tag));
+            if (!column)
+                return;
+            row.place = str("value ", number, " of ", file.filename().string());
+            row.step = double(scalar.step);
+            row.time = scalar.wallTime;
+            row.numbers.clear();
+            if (std::isfinite(scalar.value))
+                row.numbers.emplace_back(*column, scalar.value);
+            sink.row(row);
+        };
+        m_others += interop::visitEvents(file, visitor).others;
+    }
+
+    const std::vector<EventPart> m_parts;
     std::size_t m_others = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<CurveSource> tensorboardSource(std::string name, std::vector<std::filesystem::path> files) { return std::make_unique<EventSource>(std::move(name), std::move(files)); }
+std::unique_ptr<CurveSource> tensorboardSource(std::string name, std::vector<EventPart> parts) { return std::make_unique<EventSource>(std::move(name), std::move(parts)); }
 
 }  // namespace bam::exchange

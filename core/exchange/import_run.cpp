@@ -84,9 +84,7 @@ std::vector<fs::path> versionsIn(const fs::path& folder)
 
 Json descriptionOf(const CurveSource& source, const ImportPlan& plan, const CurveRows& curves, Json imported)
 {
-    imported["source"] = fs::weakly_canonical(fs::absolute(source.files().front())).string();
-    if (source.files().size() > 1)
-        imported["source"] = fs::weakly_canonical(fs::absolute(source.files().front())).parent_path().string();
+    imported["source"] = fs::weakly_canonical(fs::absolute(source.place())).string();
     Json others = Json::array();
     for (std::size_t n = 0; n < plan.survey.columns.size() && others.size() < kMostListed; ++n)
         if (!plan.picks.fieldOf(n))

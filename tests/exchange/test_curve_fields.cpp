@@ -77,6 +77,18 @@ private Q_SLOTS:
         QCOMPARE(taken(columns({"test_loss", "val_loss"}), Field::ValidationLoss), std::string("val_loss"));
     }
 
+    void aFolderSaysOfWhichDataItsNumbersAre()
+    {
+        QCOMPARE(taken(columns({"train/epoch_loss", "validation/epoch_loss"}), Field::Loss), std::string("train/epoch_loss"));
+        QCOMPARE(taken(columns({"train/epoch_loss", "validation/epoch_loss"}), Field::ValidationLoss), std::string("validation/epoch_loss"));
+        QCOMPARE(taken(columns({"validation/epoch_loss", "val_loss"}), Field::ValidationLoss), std::string("val_loss"));
+        QCOMPARE(taken(columns({"validation/epoch_accuracy", "validation/epoch_learning_rate"}), Field::ValidationLoss), std::string());
+        QVERIFY(partNamed("train").part == DataPart::Training && partNamed("train").stem.empty());
+        QVERIFY(partNamed("Loss-Val").part == DataPart::Validation);
+        QCOMPARE(partNamed("my_loss_train").stem, std::string("my_loss"));
+        QVERIFY(partNamed("trainer").part == DataPart::Unsaid && partNamed("constrain").part == DataPart::Unsaid);
+    }
+
     void aStepThatIsNotBesideEveryLossIsTheSecondChoice()
     {
         auto all = columns({"global_step", "_step", "loss"}, 100);

@@ -8,6 +8,7 @@
 
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -223,6 +224,95 @@ private Q_SLOTS:
         QCOMPARE(read.curves.eval.size(), std::size_t(1));
         QCOMPARE(findSources(place("tb/a"))[0]->name(), std::string("a"));
         QCOMPARE(only(test::dataFile("events/tensorboard.tfevents")).survey.badRows, 0);
+    }
+
+    void linksToFilesAreReadAndEachFileOnce()
+    {
+        {
+            interop::EventWriter writer(place("linked/kept"));
+            writer.scalar("loss", 0, 4, 1.7e9);
+            writer.scalar("loss", 1, 3, 1.7e9 + 1);
+        }
+        const auto file = std::filesystem::directory_iterator(place("linked/kept"))->path();
+        std::filesystem::create_directories(place("linked/logs"));
+        std::filesystem::create_symlink(file, place("linked/logs") / file.filename());
+        QCOMPARE(only(place("linked/logs")).curves.train.size(), std::size_t(2));
+        auto sources = findSources(place("linked"));        // both folders: the file itself counts
+        QCOMPARE(sources.size(), std::size_t(1));
+        QCOMPARE(sources[0]->name(), std::string("kept"));
+        std::filesystem::create_directories(place("linked/dangling"));
+        std::filesystem::create_symlink(place("linked/none"), place("linked/dangling") / file.filename());
+        EXPECT_ERROR(only(place("linked/dangling")), ErrorCode::Usage, "holds neither");
+        std::filesystem::create_directories(place("linked/runs"));
+        std::filesystem::create_directory_symlink(place("linked/kept"), place("linked/runs/latest"));
+        EXPECT_ERROR(only(place("linked/runs")), ErrorCode::Usage, "holds neither");
+    }
+
+    void foldersOfTrainingAndValidationAreOneRun_data()
+    {
+        QTest::addColumn<QString>("trained");
+        QTest::addColumn<QString>("validated");
+        QTest::addColumn<QString>("tag");
+        QTest::addColumn<bool>("itself");       // the folder above logs as well
+        QTest::newRow("Keras") << "train" << "validation" << "epoch_loss" << false;
+        QTest::newRow("add_scalars") << "loss_train" << "loss_val" << "loss" << true;
+        QTest::newRow("add_scalars, other words") << "Loss_training" << "Loss_test" << "Loss" << true;
+        QTest::newRow("short words") << "train" << "val" << "loss" << true;
+    }
+    void foldersOfTrainingAndValidationAreOneRun()
+    {
+        QFETCH(QString, trained);
+        QFETCH(QString, validated);
+        QFETCH(QString, tag);
+        QFETCH(bool, itself);
+        const auto run = place(std::string("parts_") + QTest::currentDataTag());
+        const auto log = [&](const std::filesystem::path& folder, const std::string& name, float first) {
+            interop::EventWriter writer(folder);
+            for (int step = 0; step < 3; ++step)
+                writer.scalar(name, step, first - float(step), 1.7e9 + step);
+        };
+        log(run / trained.toStdString(), tag.toStdString(), 4);
+        log(run / validated.toStdString(), tag.toStdString(), 5);
+        if (itself)
+            log(run, "lr", 9);
+        auto sources = findSources(run);
+        QCOMPARE(sources.size(), std::size_t(1));
+        QCOMPARE(sources[0]->name(), run.filename().string());
+        QCOMPARE(sources[0]->place().string(), run.string());
+        QCOMPARE(findSources(run / "").size(), std::size_t(1));
+        const auto read = readSource(*sources[0]);
+        QCOMPARE(read.curves.train.size(), std::size_t(3));
+        QCOMPARE(read.curves.eval.size(), std::size_t(3));
+        for (std::size_t n = 0; n < 3; ++n) {
+            QCOMPARE(read.curves.train[n].loss, 4 - float(n));
+            QCOMPARE(read.curves.eval[n].loss, 5 - float(n));
+            if (itself)
+                QCOMPARE(read.curves.train[n].lr, 9 - double(n));
+        }
+    }
+
+    void foldersOfSeveralRunsWithTheirValidationAreTheseRuns()
+    {
+        for (const auto* name : {"several/a/train", "several/a/validation", "several/b_train", "several/b_val", "several/c", "several/test"}) {
+            interop::EventWriter writer(place(name));
+            writer.scalar("loss", 0, 4, 1.7e9);
+        }
+        std::vector<std::string> names;
+        auto sources = findSources(place("several"));
+        for (const auto& source : sources)
+            names.push_back(source->name());
+        std::sort(names.begin(), names.end());
+        QCOMPARE(names, (std::vector<std::string>{"a", "b", "c", "test"}));
+        for (auto& source : sources) {
+            const auto read = readSource(*source);
+            QCOMPARE(read.curves.train.size(), std::size_t(1));
+            QCOMPARE(read.curves.eval.size(), std::size_t(source->name() < "c"));
+        }
+        // Named alone, the folder still says it.
+        const auto alone = only(place("several/a/validation"));
+        QCOMPARE(alone.curves.eval.size(), std::size_t(1));
+        QCOMPARE(alone.curves.train.size(), std::size_t(0));
+        QCOMPARE(only(place("several/a/train")).curves.train.size(), std::size_t(1));
     }
 
     void aRunOfWandbIsReadFromItsFile()
