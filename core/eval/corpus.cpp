@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <memory>
 #include <unordered_map>
 
 namespace bam::eval {
@@ -71,6 +72,7 @@ void readShards(Corpus& corpus, const std::filesystem::path& folder, const token
     const auto* ids = tokens.const_data_ptr<std::int32_t>();
     const auto* owners = documents.const_data_ptr<std::int64_t>();
     corpus.tokens.assign(ids, ids + tokens.numel());
+    corpus.documentsAre = "documents";
     PieceBytes bytes(tokenizer);
     bool fresh = true;      // no text of this document yet
     for (std::int64_t n = 0; n < tokens.numel(); ++n) {
@@ -83,47 +85,128 @@ void readShards(Corpus& corpus, const std::filesystem::path& folder, const token
     }
 }
 
-void readText(Corpus& corpus, const std::filesystem::path& file, const tokenizer::Tokenizer& tokenizer, std::int64_t count, const ProgressFn& progress, const std::stop_token& stop)
-{
-    const auto start = Clock::now();
-    const auto wanted = count > 0 ? std::size_t(count) : std::numeric_limits<std::size_t>::max();
-    auto& tokens = corpus.tokens;
-    corpus.documents.clear();
-    for (const auto& input : data::findInputs({file}, {}).files) {
-        const auto reader = data::openReader(input, {}, stop);
+// Problems told one by one; beyond that only their number.
+constexpr int kToldProblems = 3;
+
+constexpr const char* kRefuseHint = "Correct the text, or leave such rows out with --perplexity_bad_rows skip.";
+
+/// A text file's documents, as far as they are wanted.
+class TextReading {
+public:
+    TextReading(Corpus& corpus, const tokenizer::Tokenizer& tokenizer, std::int64_t count, const ProgressFn& progress, const std::stop_token& stop, const BadRows& bad)
+        : m_corpus(corpus), m_tokenizer(tokenizer), m_count(count), m_wanted(count > 0 ? std::size_t(count) : std::numeric_limits<std::size_t>::max()), m_progress(progress), m_stop(stop), m_bad(bad)
+    {
+        corpus.documents.clear();
+    }
+
+    void read(const std::filesystem::path& file)
+    {
+        for (const auto& input : data::findInputs({file}, {}).files)
+            if (m_corpus.tokens.size() < m_wanted)
+                readFile(input);
+        if (m_bad.log && m_corpus.rowsLeftOut > kToldProblems)
+            m_bad.log(str(m_corpus.name, ": ", withThousands(m_corpus.rowsLeftOut), " rows are left out in all"));
+        const auto found = std::int64_t(m_corpus.tokens.size());
+        if (found < std::max<std::int64_t>(m_count, 2) && !m_firstProblem.empty())
+            throw Error(ErrorCode::Failed, str("\"", file.string(), "\" holds ", withThousands(found), " tokens that can be read; ", withThousands(std::max<std::int64_t>(m_count, 2)), " are wanted for perplexity; ", m_firstProblem),
+                "Correct the text, or ask for fewer tokens with --perplexity_tokens (a multiple of --perplexity_window) or --perplexity_total.");
+        if (found < m_count)
+            refuseShort(file.string(), found, m_count);
+        if (m_count > 0)
+            cut();
+    }
+
+private:
+    void readFile(const data::InputFile& input)
+    {
+        m_corpus.documentsAre = input.format == data::TextFormat::Text ? "lines" : "rows";
+        std::unique_ptr<data::DocumentReader> reader;
         data::Record record;
-        for (std::int64_t lines = 0; tokens.size() < wanted && reader->next(record); ++lines) {
-            if (stop.stop_requested())
+        const auto next = [&] {
+            try {
+                if (!reader)
+                    reader = data::openReader(input, {}, m_stop);
+                return reader->next(record);
+            } catch (const Error& error) {
+                if (error.code() != ErrorCode::Failed || m_bad.refuse)
+                    throw;
+                remember(error.cause());
+                if (m_bad.log)
+                    m_bad.log(str(m_corpus.name, ": left out: ", error.cause()));
+                return false;
+            }
+        };
+        for (std::int64_t lines = 0; m_corpus.tokens.size() < m_wanted && next(); ++lines) {
+            if (m_stop.stop_requested())
                 throw Error(ErrorCode::Stopped, str("stopped on request while reading ", input.name()), "Results that were finished before are kept in results.json.");
-            if (record.kind == data::Record::Kind::JsonRow) {
-                auto row = data::parseJsonRow(record.content, "text");
-                if (row.outcome == data::JsonRow::Outcome::NoColumn || row.outcome == data::JsonRow::Outcome::Broken)
-                    throw Error(ErrorCode::Failed, str("line ", record.place.number, " of ", input.name(), ": ", row.problem), "Give a text, or rows of JSON with a \"text\".");
-                record.content = std::move(row.text);
-            }
             repairUtf8(record.content);
-            const auto begin = tokens.size();
-            for (const auto& placed : tokenizer.encodeWithPlaces(record.content)) {
-                tokens.push_back(placed.id);
-                corpus.bytes.push_back(atMost16(placed.end - placed.begin));
-            }
-            if (tokens.size() > begin)
-                corpus.documents.push_back(std::int64_t(begin));
-            if (progress && lines % 256 == 0)
-                progress({"reading the text", double(count > 0 ? std::min(wanted, tokens.size()) : std::size_t(record.diskBytes)), double(count > 0 ? count : input.bytes),
-                    count > 0 ? "tokens" : "bytes", std::chrono::duration<double>(Clock::now() - start).count(), {}});
+            if (const auto problem = withoutText(record); !problem.empty())
+                leaveOut(str(input.name(), record.kind == data::Record::Kind::JsonRow ? ", line " : ", row ", withThousands(record.place.number)), problem);
+            else
+                add(record.content);
+            if (m_progress && lines % 256 == 0)
+                m_progress({"reading the text", double(m_count > 0 ? std::min(m_wanted, m_corpus.tokens.size()) : std::size_t(record.diskBytes)), double(m_count > 0 ? m_count : input.bytes),
+                    m_count > 0 ? "tokens" : "bytes", std::chrono::duration<double>(Clock::now() - m_start).count(), {}});
         }
-        if (tokens.size() >= wanted)
-            break;
     }
-    if (count > 0 && std::int64_t(tokens.size()) < count)
-        refuseShort(file.string(), std::int64_t(tokens.size()), count);
-    if (count > 0) {
-        tokens.resize(std::size_t(count));
-        corpus.bytes.resize(std::size_t(count));
-        std::erase_if(corpus.documents, [&](std::int64_t begin) { return begin >= count; });
+
+    /// Why a record has no text; empty: it has, and it is its content.
+    static std::string withoutText(data::Record& record)
+    {
+        const std::string null = "its \"text\" is null";
+        if (record.kind != data::Record::Kind::JsonRow)
+            return record.kind == data::Record::Kind::Null ? null : std::string();
+        auto row = data::parseJsonRow(record.content, "text");
+        if (row.outcome != data::JsonRow::Outcome::Text)
+            return row.outcome == data::JsonRow::Outcome::Null ? null : row.problem;
+        record.content = std::move(row.text);
+        repairUtf8(record.content);
+        return {};
     }
-}
+
+    void leaveOut(const std::string& place, const std::string& problem)
+    {
+        if (m_bad.refuse)
+            throw Error(ErrorCode::Failed, str(place, " has no text: ", problem), kRefuseHint);
+        remember(str(place, " has no text: ", problem));
+        if (++m_corpus.rowsLeftOut <= kToldProblems && m_bad.log)
+            m_bad.log(str(place, " is left out: ", problem));
+    }
+
+    void remember(const std::string& problem)
+    {
+        if (m_firstProblem.empty())
+            m_firstProblem = problem;
+    }
+
+    void add(const std::string& text)
+    {
+        const auto begin = m_corpus.tokens.size();
+        for (const auto& placed : m_tokenizer.encodeWithPlaces(text)) {
+            m_corpus.tokens.push_back(placed.id);
+            m_corpus.bytes.push_back(atMost16(placed.end - placed.begin));
+        }
+        if (m_corpus.tokens.size() > begin)
+            m_corpus.documents.push_back(std::int64_t(begin));
+    }
+
+    void cut()
+    {
+        m_corpus.tokens.resize(m_wanted);
+        m_corpus.bytes.resize(m_wanted);
+        std::erase_if(m_corpus.documents, [&](std::int64_t begin) { return begin >= m_count; });
+    }
+
+    Corpus& m_corpus;
+    const tokenizer::Tokenizer& m_tokenizer;
+    const std::int64_t m_count;
+    const std::size_t m_wanted;
+    const ProgressFn& m_progress;
+    const std::stop_token& m_stop;
+    const BadRows& m_bad;
+    const Clock::time_point m_start = Clock::now();
+    std::string m_firstProblem;
+};
 
 }  // namespace
 
@@ -136,7 +219,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> Corpus::spans() const
 }
 
 Corpus readCorpus(const std::filesystem::path& path, const tokenizer::Tokenizer& tokenizer, std::int64_t vocabulary, std::int64_t count, const ProgressFn& progress,
-    const std::stop_token& stop)
+    const std::stop_token& stop, const BadRows& bad)
 {
     std::error_code unreachable;
     if (!std::filesystem::exists(path, unreachable))
@@ -151,7 +234,7 @@ Corpus readCorpus(const std::filesystem::path& path, const tokenizer::Tokenizer&
     if (folder)
         readShards(corpus, path, tokenizer, vocabulary, count);
     else
-        readText(corpus, path, tokenizer, count, progress, stop);
+        TextReading(corpus, tokenizer, count, progress, stop, bad).read(path);
     if (corpus.tokens.size() < 2)
         refuseShort(path.string(), std::int64_t(corpus.tokens.size()), 2);
     return corpus;

@@ -22,16 +22,25 @@ struct Corpus {
     /// Bytes of UTF-8 that each token stands for: of the text itself, or, of shards, of its pieces. 0 for marks and for pieces that continue a character.
     /// Empty: not known.
     std::vector<std::uint16_t> bytes = {};
+    std::string documentsAre = {};      ///< lines, rows, or documents (of shards)
+    std::int64_t rowsLeftOut = 0;       ///< that had no text
 
     /// [begin, end) of each document
     std::vector<std::pair<std::int64_t, std::int64_t>> spans() const;
 };
 
+/// What happens to rows without a text (a missing or null "text", no JSON) and to files that are damaged: by themselves they are left out, a file from there on.
+struct BadRows {
+    bool refuse = false;
+    LogFn log = {};                     ///< hears of what is left out: the first few with their reason, then how many
+};
+
 /// @param path folder of token shards, or a text (also .jsonl, .parquet, compressed), which is tokenised with `tokenizer`: its documents (lines of .txt, rows of the others)
-///     follow each other without marks between them. Shards keep the marks they have.
+///     follow each other without marks between them, and line breaks of .txt are no tokens. Shards keep the marks they have.
 /// @param count tokens wanted; 0: all
-/// @throws Error: Usage (nothing there; shards of another tokenizer; fewer tokens than wanted: says how many there are), Failed (damaged), Stopped
+/// @throws Error: Usage (nothing there; shards of another tokenizer; fewer tokens than wanted: says how many there are), Failed (damaged shards; a bad row, where they are refused; fewer
+///     tokens than wanted because of bad rows), Stopped
 Corpus readCorpus(const std::filesystem::path& path, const tokenizer::Tokenizer& tokenizer, std::int64_t vocabulary, std::int64_t count, const ProgressFn& progress = {},
-    const std::stop_token& stop = {});
+    const std::stop_token& stop = {}, const BadRows& bad = {});
 
 }  // namespace bam::eval

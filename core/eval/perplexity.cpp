@@ -368,6 +368,10 @@ void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve&
     entry["positions"] = curve.positions;
     entry["tokens"] = curve.counts;
     entry["corpus"] = curve.corpus;
+    if (!corpus.documentsAre.empty())
+        entry["documents_are"] = corpus.documentsAre;
+    if (corpus.rowsLeftOut > 0)
+        entry["rows_left_out"] = corpus.rowsLeftOut;
     entry["sequences"] = curve.sequences;
     entry["mean_nats"] = sliding ? curve.all.mean() : curve.meanNats();
     entry["perplexity_all"] = curve.all.perplexity();

@@ -154,6 +154,7 @@ struct EvalSpec {
     std::string checkpoint = "latest";  ///< `latest`, a step number, or a path
     std::string perplexity;             ///< text or folder of shards for perplexity; empty: it is not measured
     std::vector<std::string> perplexityKinds = {"by_position"};   ///< by_position, sliding
+    std::string perplexityBadRows = "skip"; ///< what happens to rows without a text, and to what cannot be read: skip, refuse
     std::string perplexityDocuments = "across";     ///< across: one stream; within: every document alone
     std::int64_t perplexityTokens = 32768;  ///< by position: of one forward; a multiple of perplexityWindow
     std::int64_t perplexityWindow = 1024;

@@ -102,7 +102,7 @@ namespace {
 // Fields that came after the first hashes were written. A new one is added here too.
 constexpr std::array kLaterOfModel{"rotary_fraction"};
 constexpr std::array kLaterOfPrior{"t5_buckets", "t5_max_distance", "fire_threshold", "sandwich_width"};
-constexpr std::array kLaterOfEvaluation{"rope_scaling", "rope_factor", "rope_original_length"};
+constexpr std::array kLaterOfEvaluation{"rope_scaling", "rope_factor", "rope_original_length", "perplexity_bad_rows"};
 
 template <class Names>
 void leaveOutDefaults(Json& section, const Json& defaults, const Names& names)

@@ -4,6 +4,9 @@
 #include "tests/eval/asked.h"
 #include "tests/support/reference.h"
 
+#include "core/base/files.h"
+#include "core/base/text.h"
+
 #include <ATen/ATen.h>
 
 #include <QTemporaryDir>
@@ -145,7 +148,67 @@ private Q_SLOTS:
         const auto corpus = eval::readCorpus(pathOf(folder, "rows.jsonl"), tokenizer, tokenizer.pieceCount(), 8);
         const auto expected = tokenizer.encode("a line of words another line");
         QCOMPARE(corpus.tokens[0], expected[0]);
-        EXPECT_ERROR(eval::readCorpus(pathOf(folder, "other.jsonl"), tokenizer, tokenizer.pieceCount(), 8), ErrorCode::Failed, "line 1 of");
+        EXPECT_ERROR(eval::readCorpus(pathOf(folder, "other.jsonl"), tokenizer, tokenizer.pieceCount(), 8), ErrorCode::Failed, "other.jsonl, line 1 has no text");
+    }
+
+    void rowsWithoutATextAreNamedCountedAndLeftOutOrRefused()
+    {
+        QTemporaryDir folder;
+        const auto file = folder.filePath(QStringLiteral("rows.jsonl"));
+        write(file, "{\"text\": \"a line of words\"}\n{\"body\": \"x\"}\n{\"text\": null}\nnot json\n{\"text\": 5}\n{\"text\": \"another line\"}\n");
+        const auto tokenizer = small();
+        std::vector<std::string> told;
+        const auto log = [&](const std::string& line) { told.push_back(line); };
+        const auto corpus = eval::readCorpus(pathOf(folder, "rows.jsonl"), tokenizer, tokenizer.pieceCount(), 0, {}, {}, {false, log});
+        QCOMPARE(corpus.documents.size(), std::size_t(2));
+        QCOMPARE(corpus.tokens.size(), tokenizer.encode("a line of words").size() + tokenizer.encode("another line").size());
+        QCOMPARE(corpus.rowsLeftOut, 4);
+        QCOMPARE(corpus.documentsAre, std::string("rows"));
+        QCOMPARE(told.size(), std::size_t(4));
+        for (std::size_t n = 0; n < 3; ++n)
+            QVERIFY2(told[n].find(str("rows.jsonl, line ", n + 2, " is left out: ")) != std::string::npos, told[n].c_str());
+        QCOMPARE(told[3], std::string("rows: 4 rows are left out in all"));
+        EXPECT_ERROR(eval::readCorpus(pathOf(folder, "rows.jsonl"), tokenizer, tokenizer.pieceCount(), 0, {}, {}, {true, log}), ErrorCode::Failed, "rows.jsonl, line 2 has no text");
+        EXPECT_ERROR(eval::readCorpus(pathOf(folder, "rows.jsonl"), tokenizer, tokenizer.pieceCount(), 0, {}, {}, {true, log}), ErrorCode::Failed, "--perplexity_bad_rows skip");
+        // A text that is too short because of them is a matter of its data.
+        EXPECT_ERROR(eval::readCorpus(pathOf(folder, "rows.jsonl"), tokenizer, tokenizer.pieceCount(), 1000), ErrorCode::Failed, "1,000 are wanted");
+        nlohmann::ordered_json results;
+        eval::mergePerplexity(results, corpus, {}, {});
+        QCOMPARE(results["perplexity"][0]["rows_left_out"].get<int>(), 4);
+        QCOMPARE(results["perplexity"][0]["documents_are"].get<std::string>(), std::string("rows"));
+    }
+
+    void linesOfATextAreItsDocumentsAndLineBreaksAreNoTokens()
+    {
+        QTemporaryDir folder;
+        write(folder.filePath(QStringLiteral("words.txt")), "a line of words\nanother line\n");
+        write(folder.filePath(QStringLiteral("whole.jsonl")), "{\"text\": \"a line of words\\nanother line\"}\n");
+        const auto papers = tokenizer::Tokenizer::load(test::dataFile("tokenizers/mistral_instruct_tokenizer_240323.model.v3"));
+        const auto lines = eval::readCorpus(pathOf(folder, "words.txt"), papers, papers.pieceCount(), 0), whole = eval::readCorpus(pathOf(folder, "whole.jsonl"), papers, papers.pieceCount(), 0);
+        QCOMPARE(lines.documentsAre, std::string("lines"));
+        QCOMPARE(lines.documents.size(), std::size_t(2));
+        QCOMPARE(whole.documents.size(), std::size_t(1));
+        QCOMPARE(std::accumulate(whole.bytes.begin(), whole.bytes.end(), 0), std::accumulate(lines.bytes.begin(), lines.bytes.end(), 0) + 1);
+    }
+
+    void whatIsDamagedOfAFileCostsNothingOfWhatIsBeforeIt()
+    {
+        QTemporaryDir folder;
+        const auto tokenizer = small();
+        // gzip with blocks that are stored as they are; the last one is not whole.
+        std::string lines, content("\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
+        while (lines.size() < 60'000)
+            lines += std::string(1980, 'a') + " line of words\n";
+        const std::string block{char(0), char(lines.size()), char(lines.size() >> 8), char(~lines.size()), char(~lines.size() >> 8)};
+        for (int n = 0; n < 24; ++n)
+            content += block + lines;
+        write(folder.filePath(QStringLiteral("cut.txt.gz")), content + block + lines.substr(0, 1000));
+        std::vector<std::string> told;
+        const auto log = [&](const std::string& line) { told.push_back(line); };
+        const auto corpus = eval::readCorpus(pathOf(folder, "cut.txt.gz"), tokenizer, tokenizer.pieceCount(), 0, {}, {}, {false, log});
+        QVERIFY(corpus.documents.size() > 100);
+        QVERIFY2(!told.empty() && told.back().find("cut.txt: left out: ") == 0, told.empty() ? "nothing" : told.back().c_str());
+        EXPECT_ERROR(eval::readCorpus(pathOf(folder, "cut.txt.gz"), tokenizer, tokenizer.pieceCount(), 0, {}, {}, {true, log}), ErrorCode::Failed, "cut.txt.gz");
     }
 
     void shardsAreReadInOrderAndOnlyOfTheRunsTokenizer()
