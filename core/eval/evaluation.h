@@ -63,8 +63,11 @@ public:
 
     virtual std::string title() const = 0;          ///< "pass key"
     virtual std::vector<CellPlan> cells() const = 0;
-    /// False to pass a cell over: the cells before it, all finished, leave no hope.
-    virtual bool isWorthwhile(std::size_t) const { return true; }
+    /// Why a cell is passed over: the cells before it, all finished, leave no hope. Empty: it is asked.
+    virtual std::string passedOver(std::size_t) const { return {}; }
+    /// All but the tokenizer and the program that decides a cell's questions, so that a cell whose answers are known is taken without making its prompts again. Empty: making
+    /// them costs little.
+    virtual std::string cellKey(std::size_t) const { return {}; }
     /// The n-th question of a cell; the same one every time. May be called for any n, in any order.
     virtual Question question(std::size_t cell, std::int64_t n) = 0;
     /// One or two words on an answer that came in, for the progress: "3 found". @param answers of this rank, so far

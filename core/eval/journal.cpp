@@ -17,6 +17,7 @@ namespace bam::eval {
 namespace {
 
 constexpr const char* kEnding = ".jsonl";
+constexpr const char* kCells = "cells.jsonl";
 constexpr std::int64_t kLastTurn = 1'000'000'000'000;       // a larger one is damage
 
 std::string fileOf(int rank)
@@ -60,6 +61,7 @@ Journal::Journal(const std::filesystem::path& folder, int rank) : m_path(folder 
     std::sort(files.begin(), files.end());      // lines that do not say when they were written count in the same order everywhere
     for (const auto& file : files)
         read(file);
+    readCells(folder / kCells);
 }
 
 void Journal::read(const std::filesystem::path& file)
@@ -84,6 +86,23 @@ void Journal::read(const std::filesystem::path& file)
     }
 }
 
+void Journal::readCells(const std::filesystem::path& file)
+{
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(file, none))
+        return;
+    const auto content = readFile(file);
+    for (const auto& line : splitText(content, '\n')) {
+        const auto json = jsonOrDiscarded(line);
+        if (!json.is_object() || !json.contains("key") || !json["key"].is_string() || !json.contains("questions") || !json["questions"].is_array())
+            continue;       // a torn line: the cell's prompts are made once more
+        std::vector<std::string> questions;
+        for (const auto& hash : json["questions"])
+            questions.push_back(hash.is_string() ? hash.get<std::string>() : std::string());
+        m_cells.insert_or_assign(json["key"].get<std::string>(), std::move(questions));
+    }
+}
+
 Journal::~Journal() = default;
 
 const Journal::Kept* Journal::find(const std::string& key) const
@@ -92,20 +111,40 @@ const Journal::Kept* Journal::find(const std::string& key) const
     return found == m_answers.end() ? nullptr : &found->second;
 }
 
+void Journal::append(std::unique_ptr<File>& to, const std::filesystem::path& path, const Json& line)
+{
+    if (!to) {
+        std::error_code failure;
+        std::filesystem::create_directories(path.parent_path(), failure);
+        if (failure)
+            throwFileError(path.parent_path(), "create", failure.value());
+        to = std::make_unique<File>(path);
+    }
+    appendWhole(to->descriptor.get(), path, to->size, line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+const std::vector<std::string>* Journal::questionsOf(const std::string& cellKey) const
+{
+    const auto found = m_cells.find(cellKey);
+    return found == m_cells.end() ? nullptr : &found->second;
+}
+
+void Journal::addCell(const std::string& cellKey, const Json& about, const std::vector<std::string>& questions)
+{
+    Json line{{"key", cellKey}};
+    line.update(about);
+    line["questions"] = questions;
+    append(m_cellsFile, m_path.parent_path() / kCells, line);
+    m_cells.insert_or_assign(cellKey, questions);
+}
+
 void Journal::add(const std::string& key, const Json& about, const Json& answer, double seconds)
 {
-    if (!m_file) {
-        std::error_code failure;
-        std::filesystem::create_directories(m_path.parent_path(), failure);
-        if (failure)
-            throwFileError(m_path.parent_path(), "create", failure.value());
-        m_file = std::make_unique<File>(m_path);
-    }
     Json line{{"key", key}, {"turn", m_turn}, {"program", thisProgram()}};
     line.update(about);
     line["seconds"] = seconds;
     line["answer"] = answer;
-    appendWhole(m_file->descriptor.get(), m_path, m_file->size, line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    append(m_file, m_path, line);
     m_answers.insert_or_assign(key, Kept{answer, thisProgram(), seconds, m_turn});
 }
 

@@ -13,8 +13,8 @@
 namespace bam::eval {
 namespace {
 
-// The model may write a space piece or two before the key.
-constexpr std::int64_t kSpareTokens = 2;
+// The model may write a space piece or two before the key, and one more shows whether the key ends there.
+constexpr std::int64_t kSpareTokens = 3;
 
 std::string outcomesOf(const std::vector<Json>& answers, const char* kind)
 {
@@ -30,13 +30,22 @@ Json intervalJson(const Interval& interval) { return {interval.low, interval.hig
 
 }  // namespace
 
+bool writesKey(const std::string& text, const std::string& key)
+{
+    const auto written = trimmed(text);
+    return written.starts_with(key) && (written.size() == key.size() || written[key.size()] < '0' || written[key.size()] > '9');
+}
+
 PasskeyEvaluation::PasskeyEvaluation(const Subject& subject, const spec::PasskeySpec& spec) : Evaluation(subject), m_spec(spec), m_task(subject.tokenizer, spec)
 {
     requireFits(subject);
+    auto lengths = spec.lengths;
+    if (spec.patience > 0)
+        std::sort(lengths.begin(), lengths.end());      // what is missed in a short prompt is passed over in longer ones, in whichever order they are named
     for (const auto digits : spec.digits)
         for (const auto& sampling : spec.samplings)
             for (const auto seed : spec.seeds)
-                for (const auto length : spec.lengths)
+                for (const auto length : lengths)
                     m_cells.push_back({{length, sampling, digits, seed}, {}, {}});
 }
 
@@ -54,10 +63,11 @@ std::vector<CellPlan> PasskeyEvaluation::cells() const
     return plans;
 }
 
-bool PasskeyEvaluation::isWorthwhile(std::size_t cell) const
+std::string PasskeyEvaluation::passedOver(std::size_t cell) const
 {
     if (m_spec.patience < 1)
-        return true;
+        return {};
+    const auto reason = str("no key was found at ", m_spec.patience, m_spec.patience == 1 ? " shorter length" : " shorter lengths in a row", " (--passkey_patience ", m_spec.patience, ")");
     const auto& place = m_cells[cell].place;
     std::int64_t misses = 0;
     for (std::size_t n = cell; n-- > 0 && misses < m_spec.patience;) {
@@ -65,19 +75,27 @@ bool PasskeyEvaluation::isWorthwhile(std::size_t cell) const
         if (before.place.sampling != place.sampling || before.place.digits != place.digits || before.place.seed != place.seed)
             break;
         if (!before.result)
-            return false;       // passed over itself
+            return reason;      // passed over itself
         if (before.result->correct > 0)
             break;
         ++misses;
     }
-    return misses < m_spec.patience;
+    return misses < m_spec.patience ? std::string() : reason;
+}
+
+std::string PasskeyEvaluation::cellKey(std::size_t cell) const
+{
+    const auto& place = m_cells[cell].place;
+    return str(m_spec.scoring, ' ', m_spec.samples, ' ', m_spec.prefixDigits, m_spec.officialSpace ? " spaced " : " ", m_task.fillerName(), ' ', place.sampling, ' ', place.length, ' ', place.digits, ' ',
+        place.seed);
 }
 
 Question PasskeyEvaluation::question(std::size_t cell, std::int64_t n)
 {
     auto prompt = m_task.prompt(m_cells[cell].place, n);
     Question question;
-    question.hash = questionHash(str("passkey ", m_spec.scoring, " after ", prompt.promptTokens), prompt.tokens, prompt.answer);
+    // Answers of before do not know whether a further digit follows what the model wrote.
+    question.hash = questionHash(str("passkey ", m_spec.scoring, generates() ? ", no further digit" : "", " after ", prompt.promptTokens), prompt.tokens, prompt.answer);
     question.tokens = std::int64_t(prompt.tokens.size());
     question.ask = [this, prompt = std::move(prompt)](const ReadingOptions& options) { return ask(prompt, options); };
     return question;
@@ -106,7 +124,7 @@ Json PasskeyEvaluation::ask(const PasskeyPrompt& prompt, const ReadingOptions& o
         const auto written = m_subject.tokenizer.decode(generate(reading, tokens.subspan(end - 1, 1), std::int64_t(prompt.answer.size()) + kSpareTokens, likeliest));
         const auto wanted = m_spec.prefixDigits > 0 ? prompt.key.substr(std::size_t(m_spec.prefixDigits)) : prompt.key;
         answer["written"] = written;
-        answer["written_right"] = trimmed(written).starts_with(wanted);
+        answer["written_right"] = writesKey(written, wanted);
     }
     return answer;
 }

@@ -29,6 +29,9 @@ struct PasskeyCell {
     std::optional<std::string> generated;   ///< outcomes of the keys that the model wrote itself, where both were asked for
 };
 
+/// Whether a text that a model wrote begins with the key, and no further digit follows: who writes 482137 has not found 48213.
+bool writesKey(const std::string& text, const std::string& key);
+
 class PasskeyEvaluation : public Evaluation {
 public:
     /// @throws Error (Usage): the tokenizer does not fit the model, the filler's text is missing
@@ -36,7 +39,8 @@ public:
 
     std::string title() const override { return "pass key"; }
     std::vector<CellPlan> cells() const override;
-    bool isWorthwhile(std::size_t cell) const override;
+    std::string passedOver(std::size_t cell) const override;
+    std::string cellKey(std::size_t cell) const override;
     Question question(std::size_t cell, std::int64_t n) override;
     std::string soFar(std::size_t cell, const std::vector<Json>& answers) const override;
     void finish(std::size_t cell, const std::vector<Json>& answers, const CellFacts& facts) override;

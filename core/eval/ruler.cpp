@@ -57,6 +57,12 @@ std::vector<CellPlan> RulerEvaluation::cells() const
     return plans;
 }
 
+std::string RulerEvaluation::cellKey(std::size_t cell) const
+{
+    const auto& of = m_cells[cell];
+    return str(of.task, ' ', of.length, ' ', m_spec.samples, ' ', m_spec.seed, m_spec.answerPrefix ? " prefix " : " ", m_tasks.essaysHash());
+}
+
 Question RulerEvaluation::question(std::size_t cell, std::int64_t n)
 {
     Question question;

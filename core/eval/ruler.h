@@ -21,6 +21,7 @@ public:
     std::string title() const override { return "RULER"; }
     std::vector<CellPlan> cells() const override;
     /// After a request to stop, one that asking ends with it.
+    std::string cellKey(std::size_t cell) const override;
     Question question(std::size_t cell, std::int64_t n) override;
     std::string soFar(std::size_t cell, const std::vector<Json>& answers) const override;
     void finish(std::size_t cell, const std::vector<Json>& answers, const CellFacts& facts) override;

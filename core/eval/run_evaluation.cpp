@@ -6,6 +6,7 @@
 #include "core/base/files.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/eval/result_lists.h"
 
 #include <algorithm>
@@ -20,6 +21,28 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 constexpr const char* kResultsHint = "Restore the file, or move it away; then evaluate again. What was answered before is kept in the run's folder evaluation.";
+
+/// What a rank tells the others of its failure.
+Json failureJson(const std::exception& failure)
+{
+    if (const auto* error = dynamic_cast<const Error*>(&failure))
+        return {{"code", int(error->code())}, {"cause", error->cause()}, {"hint", error->hint()}};
+    const std::string text = failure.what();        // LibTorch's has its trace below
+    return {{"code", int(ErrorCode::Failed)}, {"cause", text.substr(0, text.find('\n'))}, {"hint", ""}};
+}
+
+/// Throws what a rank failed with, the same on all of them: a request to stop first, else the first rank's. @param all by rank, null where all went well
+void throwFailures(const std::vector<Json>& all)
+{
+    const auto codeOf = [](const Json& one) { return ErrorCode(one.at("code").get<int>()); };
+    auto found = std::find_if(all.begin(), all.end(), [&](const Json& one) { return !one.is_null() && codeOf(one) == ErrorCode::Stopped; });
+    if (found == all.end())
+        found = std::find_if(all.begin(), all.end(), [](const Json& one) { return !one.is_null(); });
+    if (found == all.end())
+        return;
+    const auto rank = found - all.begin();
+    throw Error(codeOf(*found), str(rank > 0 ? str("rank ", rank, ": ") : std::string(), found->at("cause").get<std::string>()), found->at("hint").get<std::string>());
+}
 
 /// Tokens from which on making a prompt may take seconds, since a tokenizer reads it several times.
 constexpr std::int64_t kLongPrompt = 32'768;
@@ -59,10 +82,14 @@ public:
     void run()
     {
         for (std::size_t cell = 0; cell < m_plan.size(); ++cell) {
-            if (m_evaluation.isWorthwhile(cell))
+            const auto reason = m_evaluation.passedOver(cell);
+            if (reason.empty()) {
                 askCell(cell);
-            else
-                m_pace.leaveOut(workOf(cell));
+                continue;
+            }
+            m_pace.leaveOut(workOf(cell));
+            if (m_options.log && m_options.group.isFirst())
+                m_options.log(str(m_evaluation.title(), ", ", m_plan[cell].name, " is left out: ", reason));
         }
     }
 
@@ -71,6 +98,7 @@ private:
     struct Answers {
         std::vector<Json> answers;              // by question
         std::vector<std::string> programs;      // who gave them, each once; empty for one whose line does not say
+        std::vector<std::string> hashes;        // of the questions
         std::optional<double> took;             // all of them together, in seconds, where nothing was asked and every line says it
         CellFacts facts;
     };
@@ -95,68 +123,110 @@ private:
             all = askAll(cell, start);
             finish(cell, all);
         }
-        if (m_options.group.isFirst())
+        m_options.group.madeByFirst([&] {
             keep(cell);
+            note(cell, all.hashes);
+            return Json();
+        });
     }
+
+    /// What a rank has to say of a cell in the end.
+    struct Share {
+        Json told = Json::array();          // its answers, by question
+        std::vector<Json> answers;
+        std::int64_t asked = 0, unusable = 0;
+        bool stopped = false;
+    };
 
     /// Asks this rank's share of what is not known, and hears from the others.
     Answers askAll(std::size_t cell, Clock::time_point start)
     {
+        Share share;
+        Json failed;
+        m_taken.clear();
+        try {
+            askShare(cell, share);
+        } catch (const std::exception& failure) {
+            if (!m_options.group.several())
+                throw;
+            failed = failureJson(failure);      // of which the others must hear, so that all go the same way
+        }
+        const Json mine{{"answers", std::move(share.told)}, {"asked", share.asked}, {"unusable", share.unusable}, {"stopped", share.stopped}, {"failed", std::move(failed)}};
+        return together(cell, start, m_options.group.fromAll(mine.dump(-1, ' ', false, Json::error_handler_t::replace)));
+    }
+
+    void askShare(std::size_t cell, Share& share)
+    {
         const auto& plan = m_plan[cell];
         const auto rank = m_options.group.rank(), ranks = m_options.group.ranks();
-        // What this rank has to say in the end: its answers, and whether it was asked to stop.
-        Json mine{{"answers", Json::array()}};
-        std::vector<Json> answers;
-        std::int64_t asked = 0, unusable = 0;
-        m_taken.clear();
-        for (std::int64_t n = rank; n < plan.questions; n += ranks) {
-            if (m_options.stop.stop_requested())
-                mine["stopped"] = true;
-            if (mine.contains("stopped"))
-                break;
-            if (plan.tokens >= kLongPrompt)
-                m_pace.tell(0, str(detail(cell, n, answers), ", making a prompt of ", withThousands(plan.tokens), " tokens"));
-            const auto question = m_evaluation.question(cell, n);
-            const auto key = checksumOf(m_key + question.hash);
+        const auto* hashes = questionsOf(cell);
+        for (std::int64_t n = rank; n < plan.questions && !share.stopped; n += ranks) {
+            if (m_options.stop.stop_requested()) {
+                share.stopped = true;
+                return;
+            }
             // Ranks are taken to be equally fast: each answer of this one stands for one of every rank, as long as there are so many.
             const auto work = plan.work * double(std::min<std::int64_t>(ranks, plan.questions - (n - rank)));
-            const auto* known = m_options.journal && !m_options.again ? m_options.journal->find(key) : nullptr;
-            if (known && !m_evaluation.understands(cell, n, known->answer)) {
-                m_options.journal->forget(key);
-                known = nullptr;
-                ++unusable;
-            }
-            Json told{{"n", n}, {"hash", question.hash}};
-            const auto begin = Clock::now();
-            std::optional<Json> answer;
-            if (known) {
-                answer = known->answer;
-                told["program"] = known->program;
-                told["seconds"] = known->seconds;
-                m_taken.push_back(key);
-                m_pace.leaveOut(work);
-            } else {
-                answer = ask(question, cell, n, work, answers);
-            }
-            if (!answer) {
-                mine["stopped"] = true;
-                break;
-            }
-            if (!known) {
-                ++asked;
-                m_pace.add(work);
-                if (m_options.journal)
-                    m_options.journal->add(key, {{"evaluation", m_evaluation.title()}, {"cell", plan.name}, {"question", n}}, *answer, secondsSince(begin));
-            }
-            answers.push_back(*answer);
-            told["answer"] = std::move(*answer);
-            mine["answers"].push_back(std::move(told));
-            if (!known)
-                m_pace.tell(0, detail(cell, n + 1, answers));
+            if (hashes && take(cell, n, (*hashes)[std::size_t(n)], work, share))
+                continue;
+            if (plan.tokens >= kLongPrompt)
+                m_pace.tell(0, str(detail(cell, n, share.answers), ", making a prompt of ", withThousands(plan.tokens), " tokens"));
+            const auto question = m_evaluation.question(cell, n);
+            if (!take(cell, n, question.hash, work, share))
+                askOne(cell, n, question, work, share);
         }
-        mine["asked"] = asked;
-        mine["unusable"] = unusable;
-        return together(cell, start, m_options.group.fromAll(mine.dump(-1, ' ', false, Json::error_handler_t::replace)));
+    }
+
+    /// The questions of a cell that was finished before, as far as this version of the program has noted them; null when their prompts must be made.
+    const std::vector<std::string>* questionsOf(std::size_t cell) const
+    {
+        const auto key = keyOf(cell);
+        const auto* hashes = m_options.journal && !m_options.again && !key.empty() ? m_options.journal->questionsOf(key) : nullptr;
+        return hashes && std::int64_t(hashes->size()) == m_plan[cell].questions ? hashes : nullptr;
+    }
+
+    /// Empty where the evaluation gives none. Another version of the program may make other prompts.
+    std::string keyOf(std::size_t cell) const
+    {
+        const auto key = m_evaluation.cellKey(cell);
+        return key.empty() ? key : checksumOf(str(thisProgram(), ' ', programCommit(), ' ', m_subject.tokenizer.sha256(), ' ', m_evaluation.title(), ' ', m_plan[cell].questions, ' ', key));
+    }
+
+    /// Whether the answer to a question is known; then it is taken.
+    bool take(std::size_t cell, std::int64_t n, const std::string& hash, double work, Share& share)
+    {
+        const auto key = checksumOf(m_key + hash);
+        const auto* known = m_options.journal && !m_options.again ? m_options.journal->find(key) : nullptr;
+        if (!known)
+            return false;
+        if (!m_evaluation.understands(cell, n, known->answer)) {
+            m_options.journal->forget(key);
+            ++share.unusable;
+            return false;
+        }
+        share.told.push_back({{"n", n}, {"hash", hash}, {"program", known->program}, {"seconds", known->seconds}, {"answer", known->answer}});
+        share.answers.push_back(known->answer);
+        m_taken.push_back(key);
+        m_pace.leaveOut(work);
+        return true;
+    }
+
+    void askOne(std::size_t cell, std::int64_t n, const Question& question, double work, Share& share)
+    {
+        const auto& plan = m_plan[cell];
+        const auto begin = Clock::now();
+        auto answer = ask(question, cell, n, work, share.answers);
+        if (!answer) {
+            share.stopped = true;
+            return;
+        }
+        ++share.asked;
+        m_pace.add(work);
+        if (m_options.journal)
+            m_options.journal->add(checksumOf(m_key + question.hash), {{"evaluation", m_evaluation.title()}, {"cell", plan.name}, {"question", n}}, *answer, secondsSince(begin));
+        share.answers.push_back(*answer);
+        share.told.push_back({{"n", n}, {"hash", question.hash}, {"answer", std::move(*answer)}});
+        m_pace.tell(0, detail(cell, n + 1, share.answers));
     }
 
     /// None after a request to stop. @param work of the question, or of one of every rank
@@ -204,19 +274,21 @@ private:
         const auto& plan = m_plan[cell];
         Answers found;
         found.answers.resize(std::size_t(plan.questions));
-        std::vector<std::string> hashes(found.answers.size());
+        found.hashes.resize(found.answers.size());
         std::int64_t unusable = 0;
         bool stopped = false, timed = true;
         double took = 0;
+        std::vector<Json> failures;             // by rank
         for (const auto& text : all) {
             const auto told = Json::parse(text);
-            stopped = stopped || told.contains("stopped");
+            stopped = stopped || told.at("stopped").get<bool>();
+            failures.push_back(told.at("failed"));
             found.facts.asked += told.at("asked").get<std::int64_t>();
             unusable += told.at("unusable").get<std::int64_t>();
             for (const auto& one : told.at("answers")) {
                 const auto n = one.at("n").get<std::size_t>();
                 found.answers[n] = one.at("answer");
-                hashes[n] = one.at("hash").get<std::string>();
+                found.hashes[n] = one.at("hash").get<std::string>();
                 const auto seconds = one.value("seconds", 0.0);
                 timed = timed && seconds > 0;
                 took += seconds;
@@ -229,8 +301,9 @@ private:
         if (stopped)
             throw Error(ErrorCode::Stopped, str("stopped on request during ", m_evaluation.title(), " (", plan.name, ")"),
                 "Finished cells are in results.json, single answers in the run's folder evaluation; the same command goes on from there.");
+        throwFailures(failures);
         Checksum prompts;
-        for (const auto& hash : hashes)
+        for (const auto& hash : found.hashes)
             prompts.add(hash);
         found.facts.promptsHash = prompts.digits();
         found.facts.seconds = secondsSince(start);
@@ -241,8 +314,10 @@ private:
 
     void finish(std::size_t cell, Answers& all)
     {
-        if (m_options.group.isFirst())
+        m_options.group.madeByFirst([&] {
             rememberMaking(all);
+            return Json();
+        });
         m_evaluation.finish(cell, all.answers, all.facts);
     }
 
@@ -278,6 +353,16 @@ private:
             m_options.onCell(cell);
     }
 
+    /// Which questions the cell has, for the next evaluation.
+    void note(std::size_t cell, const std::vector<std::string>& hashes)
+    {
+        const auto key = keyOf(cell);
+        if (!m_options.journal || key.empty())
+            return;
+        if (const auto* noted = m_options.journal->questionsOf(key); !noted || *noted != hashes)
+            m_options.journal->addCell(key, {{"evaluation", m_evaluation.title()}, {"cell", m_plan[cell].name}}, hashes);
+    }
+
     Evaluation& m_evaluation;
     const Subject& m_subject;
     const EvaluationOptions& m_options;
@@ -288,6 +373,24 @@ private:
 };
 
 }  // namespace
+
+void onAllRanks(distributed::Group& group, const std::function<void()>& work)
+{
+    if (!group.several()) {
+        work();
+        return;
+    }
+    Json failed;
+    try {
+        work();
+    } catch (const std::exception& failure) {
+        failed = failureJson(failure);
+    }
+    std::vector<Json> all;
+    for (const auto& text : group.fromAll(failed.dump(-1, ' ', false, Json::error_handler_t::replace)))
+        all.push_back(Json::parse(text));
+    throwFailures(all);
+}
 
 void runEvaluation(Evaluation& evaluation, const Subject& subject, const EvaluationOptions& options)
 {

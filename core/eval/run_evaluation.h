@@ -22,10 +22,13 @@ struct EvaluationOptions {
     ProgressFn progress = {};           ///< with the ETA after the first chunk of the first question
     std::function<void(std::size_t cell)> onCell = {};  ///< on rank 0, after the cell is in results.json
     std::stop_token stop = {};
-    LogFn log = {};                     ///< on rank 0: what was kept and cannot be used
+    LogFn log = {};                     ///< on rank 0: what was kept and cannot be used, which cells are passed over and why
 };
 
-/// A call of all ranks. Cells come in order; results.json of the subject's run is rewritten atomically after each.
+/// A call of all ranks: `work`, which must not speak with the others, is done on each. What one of them throws, all throw as an Error, so that they go on the same way.
+void onAllRanks(distributed::Group& group, const std::function<void()>& work);
+
+/// A call of all ranks, which throw the same. Cells come in order; results.json of the subject's run is rewritten atomically after each.
 /// @throws Error: Stopped on request: answers so far are in the journal, at most one question per rank was for nothing; Failed when the model's numbers are not finite, or
 /// results.json holds something else (see resultsOf(); before anything is asked)
 void runEvaluation(Evaluation& evaluation, const Subject& subject, const EvaluationOptions& options);

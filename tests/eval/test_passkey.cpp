@@ -2,6 +2,7 @@
 #include "core/eval/passkey.h"
 #include "tests/eval/asked.h"
 
+#include "core/base/text.h"
 #include "core/eval/sentences.h"
 
 #include <ATen/ATen.h>
@@ -188,6 +189,85 @@ private Q_SLOTS:
         QCOMPARE(cells[2].length, 0);
     }
 
+    void patienceGoesByLengthInWhicheverOrderLengthsAreNamedAndTellsWhatItLeavesOut()
+    {
+        spec::PasskeySpec spec;
+        spec.lengths = {512, 0, 256, 128};
+        spec.samples = 1;
+        spec.patience = 2;
+        const auto model = test::smallModel(32768);
+        const auto tokenizer = mistral();
+        const test::Asked asked(model, tokenizer);
+        eval::PasskeyEvaluation evaluation(asked.subject(), spec);
+        std::vector<std::string> told;
+        distributed::Group alone;
+        eval::runEvaluation(evaluation, asked.subject(), {alone, nullptr, false, {}, {}, {}, [&](const std::string& line) { told.push_back(line); }});
+        const auto cells = evaluation.finished();
+        QCOMPARE(cells.size(), 2u);
+        QCOMPARE(cells[0].length, 0);
+        QCOMPARE(cells[1].length, 128);
+        const std::string reason = " tokens is left out: no key was found at 2 shorter lengths in a row (--passkey_patience 2)";
+        QCOMPARE(told, (std::vector<std::string>{"pass key, equidistant, 256" + reason, "pass key, equidistant, 512" + reason}));
+        spec.patience = 0;
+        QCOMPARE(eval::PasskeyEvaluation(asked.subject(), spec).cells()[0].tokens, 512);     // all are asked, in the order they were named
+    }
+
+    void aKeyWithAFurtherDigitIsNotFound()
+    {
+        for (const auto* written : {"48213", " 48213", "48213.", "48213 7", "48213\n", "48213th"})
+            QVERIFY2(eval::writesKey(written, "48213"), written);
+        for (const auto* written : {"482137", " 482130 is", "4821", "", "148213", "the 48213"})
+            QVERIFY2(!eval::writesKey(written, "48213"), written);
+    }
+
+    void answersOfBeforeCountForTheOfficialScoreAlone()
+    {
+        const auto model = test::smallModel(32768);
+        const auto tokenizer = mistral();
+        const test::Asked asked(model, tokenizer);
+        spec::PasskeySpec spec;
+        spec.lengths = {100};
+        spec.samples = 1;
+        const auto prompt = eval::PasskeyTask(tokenizer, spec).prompts({.length = 100}).at(0);
+        for (const auto* scoring : {"teacher_forced", "generated", "both"}) {
+            spec.scoring = scoring;
+            const auto before = eval::questionHash(str("passkey ", scoring, " after ", prompt.promptTokens), prompt.tokens, prompt.answer);
+            QCOMPARE(eval::PasskeyEvaluation(asked.subject(), spec).question(0, 0).hash == before, spec.scoring == "teacher_forced");
+        }
+    }
+
+    void theKeyOfACellSaysAllThatDecidesItsPrompts()
+    {
+        const auto model = test::smallModel(32768);
+        const auto tokenizer = mistral();
+        const test::Asked asked(model, tokenizer);
+        QTemporaryDir folder;
+        const auto essay = folder.filePath(QStringLiteral("essay.txt")).toStdString();
+        std::set<std::string> keys;
+        const auto add = [&](const std::function<void(spec::PasskeySpec&)>& change) {
+            spec::PasskeySpec spec;
+            spec.lengths = {100};
+            change(spec);
+            keys.insert(eval::PasskeyEvaluation(asked.subject(), spec).cellKey(0));
+        };
+        add([](auto&) {});
+        add([](auto& spec) { spec.patience = 3; });     // decides no prompt
+        QCOMPARE(keys.size(), 1u);
+        add([](auto& spec) { spec.lengths = {101}; });
+        add([](auto& spec) { spec.samplings = {"random"}; });
+        add([](auto& spec) { spec.samples = 21; });
+        add([](auto& spec) { spec.digits = {6}; });
+        add([](auto& spec) { spec.prefixDigits = 1; });
+        add([](auto& spec) { spec.officialSpace = true; });
+        add([](auto& spec) { spec.seeds = {1}; });
+        add([](auto& spec) { spec.scoring = "both"; });
+        for (const auto* text : {"One is here.", "Two is here."}) {
+            std::ofstream(essay) << text;
+            add([&](auto& spec) { spec.filler = essay; });
+        }
+        QCOMPARE(keys.size(), 11u);
+    }
+
     void aTokenizerLargerThanTheModelsVocabularyIsRefused()
     {
         spec::ModelSpec spec;
@@ -265,7 +345,7 @@ private Q_SLOTS:
             // One token at a time, each from a whole forward.
             std::vector<std::int64_t> tokens(prompt.tokens.begin(), prompt.tokens.begin() + prompt.promptTokens);
             std::vector<std::int32_t> written;
-            for (int n = 0; n < 7; ++n) {
+            for (int n = 0; n < 8; ++n) {
                 const auto next = model.forward(at::tensor(tokens, at::kLong).unsqueeze(0)).select(1, -1).argmax().item<std::int64_t>();
                 written.push_back(std::int32_t(next));
                 tokens.push_back(next);

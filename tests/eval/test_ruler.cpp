@@ -72,6 +72,34 @@ class RulerTest : public test::Suite {
     }
 
 private Q_SLOTS:
+    void theKeyOfACellSaysAllThatDecidesItsPrompts()
+    {
+        const auto tokenizer = tokenizer::Tokenizer::load(test::dataFile("tokenizers/mistral_instruct_tokenizer_240323.model.v3"));
+        const auto model = test::smallModel(tokenizer.pieceCount());
+        const test::Asked asked(model, tokenizer);
+        QTemporaryDir folder;
+        const auto essay = folder.filePath(QStringLiteral("essay.txt")).toStdString();
+        std::set<std::string> keys;
+        const auto add = [&](const std::function<void(spec::RulerSpec&)>& change) {
+            spec::RulerSpec spec;
+            spec.tasks = {"niah_single_1"};
+            spec.lengths = {1000};
+            change(spec);
+            keys.insert(eval::RulerEvaluation(asked.subject(), spec).cellKey(0));
+        };
+        add([](auto&) {});
+        add([](auto& spec) { spec.tasks = {"fwe"}; });
+        add([](auto& spec) { spec.lengths = {1001}; });
+        add([](auto& spec) { spec.samples = 51; });
+        add([](auto& spec) { spec.seed = 43; });
+        add([](auto& spec) { spec.answerPrefix = false; });
+        for (const auto* text : {"One is here.", "Two is here."}) {
+            std::ofstream(essay) << text;
+            add([&](auto& spec) { spec.tasks = {"niah_single_2"}, spec.essays = essay; });
+        }
+        QCOMPARE(keys.size(), 8u);
+    }
+
     void initTestCase()
     {
         QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral("essays")));

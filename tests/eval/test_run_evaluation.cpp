@@ -10,6 +10,7 @@
 
 #include <ATen/ATen.h>
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
 
@@ -23,8 +24,10 @@ public:
     using Evaluation::Evaluation;
     std::string title() const override { return "squares"; }
     std::vector<eval::CellPlan> cells() const override { return plans; }
+    std::string cellKey(std::size_t cell) const override { return key.empty() ? key : str(key, cell); }
     eval::Question question(std::size_t cell, std::int64_t n) override
     {
+        ++made;
         const auto number = std::int64_t(cell) * 10 + n;
         return {std::to_string(number), 1, [this, number](const eval::ReadingOptions&) -> eval::Json {
             ++asked;
@@ -49,7 +52,8 @@ public:
     std::string line(std::size_t) const override { return {}; }
 
     std::vector<eval::CellPlan> plans{{"small", 4, 1, 1}, {"large", 3, 2, 1}};
-    int asked = 0;
+    std::string key;            // of cells; empty: they have none
+    std::atomic<int> asked = 0, made = 0;
     std::function<void(std::int64_t)> onAsk;
     std::int64_t sums[2] = {};
     std::vector<eval::CellFacts> facts;
@@ -95,22 +99,22 @@ private Q_SLOTS:
         Squares cut(asked.subject());
         cut.onAsk = [&](std::int64_t number) { number == 2 ? (void)stop.request_stop() : (void)0; };
         EXPECT_ERROR(asked.run(cut, {}, {}, stop.get_token()), ErrorCode::Stopped, "squares (small)");
-        QCOMPARE(cut.asked, 3);
+        QCOMPARE(cut.asked.load(), 3);
         Squares rest(asked.subject());
         asked.run(rest);
-        QCOMPARE(rest.asked, 4);
+        QCOMPARE(rest.asked.load(), 4);
         QCOMPARE(rest.sums[0], 0 + 1 + 4 + 9);
         QCOMPARE(rest.sums[1], 100 + 121 + 144);
         QCOMPARE(rest.facts[0].asked, 1);
         QCOMPARE(asked.results()["squares"][1]["sum"].get<int>(), 365);
         Squares known(asked.subject());
         asked.run(known);
-        QCOMPARE(known.asked, 0);
+        QCOMPARE(known.asked.load(), 0);
         QCOMPARE(known.sums[1], 365);
         QCOMPARE(known.facts[1].promptsHash, rest.facts[1].promptsHash);
         Squares again(asked.subject());
         asked.run(again, {}, {}, {}, true);
-        QCOMPARE(again.asked, 7);
+        QCOMPARE(again.asked.load(), 7);
     }
 
     void anAnswerBelongsToItsWeightsTokenizerAndPrecision()
@@ -130,7 +134,7 @@ private Q_SLOTS:
             distributed::Group alone;
             eval::Journal journal(asked.folder() / "evaluation", 0);
             eval::runEvaluation(other, subject, {alone, &journal});
-            QCOMPARE(other.asked, 7);
+            QCOMPARE(other.asked.load(), 7);
         }
     }
 
@@ -149,11 +153,107 @@ private Q_SLOTS:
         QCOMPARE(eval::Journal(asked.folder() / "evaluation", 0).damagedLines(), 2u);
         Squares rest(asked.subject());
         asked.run(rest);
-        QCOMPARE(rest.asked, 2);
+        QCOMPARE(rest.asked.load(), 2);
         QCOMPARE(rest.sums[1], 365);
         // What was torn is cut off, so that the next line begins on its own.
         QCOMPARE(eval::Journal(asked.folder() / "evaluation", 0).damagedLines(), 1u);
         QCOMPARE(eval::Journal(asked.folder() / "evaluation", 0).size(), 7u);
+    }
+
+    void everyAnswerIsOnTheDiskBeforeTheNextQuestionIsAsked()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto file = asked.folder() / "evaluation" / "answers.jsonl";
+        std::vector<std::ptrdiff_t> lines;
+        Squares squares(asked.subject());
+        squares.onAsk = [&](std::int64_t) {
+            const auto text = std::filesystem::exists(file) ? readFile(file) : std::string();
+            lines.push_back(std::count(text.begin(), text.end(), '\n'));
+        };
+        asked.run(squares);
+        QCOMPARE(lines, (std::vector<std::ptrdiff_t>{0, 1, 2, 3, 4, 5, 6}));
+    }
+
+    void aCellThatIsKnownWholeIsTakenWithoutMakingItsQuestions()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto evaluated = [&](const std::string& key, bool again = false) {
+            auto squares = std::make_unique<Squares>(asked.subject());
+            squares->key = key;
+            asked.run(*squares, {}, {}, {}, again);
+            return squares;
+        };
+        const auto first = evaluated("a");
+        QCOMPARE(first->made.load(), 7);
+        const auto results = asked.results().dump();
+        const auto known = evaluated("a");
+        QCOMPARE(known->made.load(), 0);
+        QCOMPARE(known->sums[1], 365);
+        QCOMPARE(known->facts[1].promptsHash, first->facts[1].promptsHash);
+        QCOMPARE(asked.results().dump(), results);
+        QCOMPARE(evaluated("b")->made.load(), 7);      // whatever else decides its questions
+        QCOMPARE(evaluated("b")->made.load(), 0);
+        const auto again = evaluated("a", true);
+        QCOMPARE(again->asked.load(), 7);
+        // Of answers that were lost, or cannot be used, the questions are made, and no other ones.
+        changeLines(asked.folder() / "evaluation" / "answers.jsonl", [](eval::Json& line, int) { line["question"] == 2 ? void(line["key"] = "lost") : void(); });
+        const auto rest = evaluated("a");
+        QCOMPARE(rest->made.load(), 2);
+        QCOMPARE(rest->asked.load(), 2);
+        QCOMPARE(rest->sums[1], 365);
+        // A torn note costs making them once more.
+        const auto notes = asked.folder() / "evaluation" / "cells.jsonl";
+        const auto text = readFile(notes);
+        std::ofstream(notes, std::ios::binary) << text.substr(0, text.find('\n') + 20);
+        QCOMPARE(evaluated("a")->made.load(), 3);
+        QCOMPARE(evaluated("a")->made.load(), 0);
+    }
+
+    void ranksTakeACellThatOthersFinished()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        std::atomic<int> made = 0, sum = 0;
+        const auto on = [&](int ranks) {
+            made = sum = 0;
+            return test::onRanks(ranks, [&](distributed::Group& group) {
+                Squares squares(asked.subject());
+                squares.key = "a";
+                eval::Journal journal(asked.folder() / "evaluation", group.rank());
+                group.barrier();
+                eval::runEvaluation(squares, asked.subject(), {group, &journal});
+                made += squares.made;
+                sum += int(squares.sums[1]);
+            });
+        };
+        QCOMPARE(on(2), std::vector<std::string>(2));
+        QCOMPARE(made.load(), 7);
+        for (const int ranks : {3, 2, 1}) {
+            QCOMPARE(on(ranks), std::vector<std::string>(std::size_t(ranks)));
+            QCOMPARE(made.load(), 0);
+            QCOMPARE(sum.load(), 365 * ranks);
+        }
+    }
+
+    void whatFailsOnOneRankFailsOnAllOfThem()
+    {
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto failures = test::onRanks(2, [&](distributed::Group& group) {
+            Squares squares(asked.subject());
+            squares.onAsk = [](std::int64_t number) {
+                if (number == 3)
+                    throw Error(ErrorCode::Failed, "the numbers are not finite", "Train on.");
+            };
+            eval::runEvaluation(squares, asked.subject(), {group});
+        });
+        QCOMPARE(failures, std::vector<std::string>(2, "rank 1: the numbers are not finite\n  Train on."));
+        const auto prepared = test::onRanks(2, [&](distributed::Group& group) {
+            eval::onAllRanks(group, [] {});
+            eval::onAllRanks(group, [&] {
+                if (!group.isFirst())
+                    throw std::runtime_error("no memory");
+            });
+        });
+        QCOMPARE(prepared, std::vector<std::string>(2, "rank 1: no memory"));
     }
 
     void everyRanksAnswersAreKnownToAll()
@@ -201,12 +301,12 @@ private Q_SLOTS:
         Squares rest(asked.subject());
         eval::runEvaluation(rest, asked.subject(), {alone, &journal, false, {}, {}, {}, [&](const std::string& line) { told.push_back(line); }});
         QCOMPARE(rest.sums[1], 365);
-        QCOMPARE(rest.asked, 3);        // its cell, but not the other
+        QCOMPARE(rest.asked.load(), 3);        // its cell, but not the other
         QCOMPARE(told.size(), 1u);
         QVERIFY2(told[0].find("squares, large: 3 answers in ") == 0 && told[0].ends_with("they are asked again"), told[0].c_str());
         Squares known(asked.subject());
         asked.run(known);
-        QCOMPARE(known.asked, 0);
+        QCOMPARE(known.asked.load(), 0);
     }
 
     void ofThePassKeyOnlyTheUnusableAnswerIsAskedAgain()
@@ -310,7 +410,7 @@ private Q_SLOTS:
         Squares evaluation(asked.subject());
         EXPECT_ERROR(asked.run(evaluation), ErrorCode::Failed, problem.toStdString());
         EXPECT_ERROR(asked.run(evaluation), ErrorCode::Failed, "move it away");
-        QCOMPARE(evaluation.asked, 0);
+        QCOMPARE(evaluation.asked.load(), 0);
         QCOMPARE(readFile(file), content.toStdString());
     }
 
@@ -323,7 +423,7 @@ private Q_SLOTS:
         std::filesystem::remove(asked.folder() / "results.json");
         Squares again(asked.subject());
         asked.run(again);
-        QCOMPARE(again.asked, 3);       // the cell that was not reached
+        QCOMPARE(again.asked.load(), 3);       // the cell that was not reached
     }
 
     void namesThatAreNoTextCostNoAnswer()
