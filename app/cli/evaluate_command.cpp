@@ -6,12 +6,15 @@
 #include "app/cli/spec_flags.h"
 #include "core/base/text.h"
 #include "core/distributed/environment.h"
+#include "core/distributed/group.h"
 #include "core/eval/evaluate_run.h"
 #include "core/runs/imported.h"
 #include "core/spec/official_args.h"
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
+#include <set>
 
 namespace bam::cli {
 namespace {
@@ -24,7 +27,7 @@ Syntax syntax()
     Syntax syntax("evaluate", "evaluate RUN_DIR… [SPEC.json] [flags]",
         "Tests whether a model finds a pass key in prompts of growing length, and with --perplexity how well it predicts far positions of a text; keeps the results in the run's "
         "results.json. Settings come "
-        "from the run itself, then SPEC.json, then the flags. Without SPEC.json and flags each run is tested as its spec says.");
+        "from the run itself, then SPEC.json, then the flags. Without SPEC.json and flags each run is tested as its spec says. Of several runs one that cannot be evaluated is named, and the others go on; so it is with a test whose data cannot be used.");
     syntax.group("What");
     syntax.add({.name = "log_dir", .value = "RUN_DIR", .help = "A run directory, as the official evaluate.py names it.", .list = true});
     syntax.add({.name = "checkpoint_args", .value = "ARGS.json", .help = "With --checkpoint PATH: the args.json of the model, when it is not beside or above it."});
@@ -122,6 +125,71 @@ spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::strin
     return run.evaluation;
 }
 
+/// What went wrong with some of several runs, on every rank the same.
+class Problems {
+public:
+    explicit Problems(std::size_t runs) : m_runs(runs) {}
+
+    /// Called where the error is being handled. @throws that error, where it concerns the other runs too, or there are none
+    void add(const std::filesystem::path& run, Console& console)
+    {
+        try {
+            throw;
+        } catch (const distributed::ContactLost&) {
+            throw;
+        } catch (const Error& error) {
+            if (m_runs == 1 || error.code() == ErrorCode::Stopped)
+                throw;
+            m_codes.insert(error.code());
+            tell(run, error.cause(), error.hint(), console);
+        } catch (const std::exception& failure) {
+            if (m_runs == 1)
+                throw;
+            m_codes.insert(ErrorCode::Failed);
+            tell(run, failure.what(), {}, console);
+        }
+    }
+
+    bool of(const std::filesystem::path& run) const { return std::find(m_names.begin(), m_names.end(), run.string()) != m_names.end(); }
+
+    /// @throws Error: Failed, or, when none of them could be evaluated, all for the same kind of reason, that kind
+    void requireNone() const
+    {
+        if (m_names.empty())
+            return;
+        throw Error(m_names.size() == m_runs && m_codes.size() == 1 ? *m_codes.begin() : ErrorCode::Failed, str(m_names.size(), " of ", m_runs, " runs could not be evaluated: ", joinNames(m_names)),
+            "The notes above say why.");
+    }
+
+private:
+    void tell(const std::filesystem::path& run, const std::string& cause, const std::string& hint, Console& console)
+    {
+        m_names.push_back(run.string());
+        console.clearProgress();
+        console.event({{"event", "failed"}, {"run", run.string()}, {"cause", cause}, {"hint", hint}});
+        console.note(str(run.string(), ": ", cause, hint.empty() ? "" : ". ", hint));
+    }
+
+    std::size_t m_runs;
+    std::vector<std::string> m_names;
+    std::set<ErrorCode> m_codes;
+};
+
+void addOutcomes(jobs::Outcomes& outcomes, const std::filesystem::path& run, const spec::PasskeySpec& spec, const std::vector<eval::PasskeyCell>& cells)
+{
+    if (cells.empty())
+        return;
+    const auto model = spec::modelFromOfficialArgs(spec::readOfficialArgs(run / "args.json"), (run / "args.json").string());
+    for (const auto digits : spec.digits)
+        for (const auto& sampling : spec.samplings) {
+            jobs::RunOutcome outcome{run, model, 0, 0, 0, 0, {}};
+            std::copy_if(cells.begin(), cells.end(), std::back_inserter(outcome.cells), [&](const auto& cell) { return cell.sampling == sampling && cell.digits == digits; });
+            outcome.cells = eval::pooledOverSeeds(outcome.cells);
+            const auto special = str(sampling == "equidistant" ? "" : sampling, spec.digits.size() > 1 ? str(sampling == "equidistant" ? "" : ", ", digits, " digits") : std::string());
+            outcomes.emplace_back(special.empty() ? run.string() : str(run.string(), " (", special, ")"), std::move(outcome));
+        }
+}
+
 void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     if (launchedRanks(arguments, context))
@@ -136,6 +204,9 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
         if (!std::filesystem::exists(subject.run / "args.json"))
             throw Error(ErrorCode::Usage, str("\"", subject.run.string(), "\" is not a run directory: it has no args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
         evaluations.push_back(evaluationOf(subject, specs, flags));
+        if (!eval::asksSomething(evaluations.back()))
+            throw Error(ErrorCode::Usage, str("nothing is asked of \"", subject.run.string(), "\": the pass-key test is turned off, and no other test is named"),
+                "Ask for --perplexity TEXT, --run_ruler or --choice_tasks TASK, or leave --run_passkey false out.");
     }
     eval::EvaluateOptions options;
     options.ranks = distributed::rankEnvironment();
@@ -148,31 +219,35 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
         console.event({{"event", "log"}, {"text", text}});
         console.line(text);
     };
+    const auto group = eval::evaluationGroup(options);
+    options.group = group.get();
     jobs::Outcomes outcomes;
+    Problems problems(all.size());
     for (std::size_t n = 0; n < all.size(); ++n) {
-        const auto& path = all[n].run;
-        const auto model = spec::modelFromOfficialArgs(spec::readOfficialArgs(path / "args.json"), (path / "args.json").string());
+        std::vector<eval::PasskeyCell> cells;       // also of a run that ends with an error
         options.onCell = [&](const eval::Evaluation& evaluation, std::size_t cell) {
             console.event(eval::cellEvent(evaluation, cell));
             console.line("  " + evaluation.line(cell));
+            if (const auto* passkey = dynamic_cast<const eval::PasskeyEvaluation*>(&evaluation))
+                cells.push_back(passkey->at(cell));
         };
-        const auto cells = eval::evaluateRun(path, evaluations[n], options, context.stop);
-        for (const auto digits : evaluations[n].passkey.digits)
-            for (const auto& sampling : evaluations[n].passkey.samplings) {
-                jobs::RunOutcome outcome{path, model, 0, 0, 0, 0, {}};
-                std::copy_if(cells.begin(), cells.end(), std::back_inserter(outcome.cells), [&](const auto& cell) { return cell.sampling == sampling && cell.digits == digits; });
-                outcome.cells = eval::pooledOverSeeds(outcome.cells);
-                const auto special = str(sampling == "equidistant" ? "" : sampling, evaluations[n].passkey.digits.size() > 1 ? str(sampling == "equidistant" ? "" : ", ", digits, " digits") : std::string());
-                outcomes.emplace_back(special.empty() ? path.string() : str(path.string(), " (", special, ")"), std::move(outcome));
-            }
+        try {
+            eval::evaluateRun(all[n].run, evaluations[n], options, context.stop);
+        } catch (const std::exception&) {
+            problems.add(all[n].run, console);
+        }
+        addOutcomes(outcomes, all[n].run, evaluations[n].passkey, cells);
     }
     console.clearProgress();
     if (const auto table = passkeyTable(outcomes); !table.empty())
         console.result("\n" + table);
     for (const auto& subject : all) {
+        if (problems.of(subject.run))
+            continue;
         console.event({{"event", "done"}, {"run", subject.run.string()}, {"results", (subject.run / "results.json").string()}});
         console.result("results: " + (subject.run / "results.json").string());
     }
+    problems.requireNone();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
+#include "core/distributed/rank_device.h"
 #include "core/eval/choice.h"
 #include "core/eval/perplexity.h"
 #include "core/eval/ruler.h"
@@ -15,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 namespace bam::eval {
 namespace {
@@ -28,23 +30,55 @@ public:
     Programme(const Subject& subject, const spec::EvalSpec& spec, const EvaluateOptions& options, const std::stop_token& stop)
     {
         if (spec.runPasskey)
-            m_evaluations.push_back(std::make_unique<PasskeyEvaluation>(subject, spec.passkey));
+            add("pass key", options.log, [&] { m_evaluations.push_back(std::make_unique<PasskeyEvaluation>(subject, spec.passkey)); });
         if (spec.runRuler)
-            m_evaluations.push_back(std::make_unique<RulerEvaluation>(subject, spec.ruler, stop));
+            add("RULER", options.log, [&] { m_evaluations.push_back(std::make_unique<RulerEvaluation>(subject, spec.ruler, stop)); });
         for (const auto& task : spec.choice.tasks)
-            m_evaluations.push_back(std::make_unique<ChoiceEvaluation>(subject, choiceTask(task), spec.choice, options.log, stop));
-        if (spec.perplexity.empty())
-            return;
-        m_corpus = readCorpus(spec.perplexity, subject.tokenizer, subject.model.spec().vocabulary, tokensWanted(spec), options.progress, stop);
-        for (const auto& kind : spec.perplexityKinds)
-            m_evaluations.push_back(kind == "sliding" ? PerplexityEvaluation::sliding(subject, m_corpus, spec) : PerplexityEvaluation::byPosition(subject, m_corpus, spec));
+            add(task, options.log, [&] { m_evaluations.push_back(std::make_unique<ChoiceEvaluation>(subject, choiceTask(task), spec.choice, options.log, stop)); });
+        if (!spec.perplexity.empty())
+            add("perplexity", options.log, [&] { addPerplexity(subject, spec, options, stop); });
+        if (m_evaluations.empty() && m_failures.size() == 1)
+            throw Error(m_failures.front().second);
     }
 
     const std::vector<std::unique_ptr<Evaluation>>& evaluations() const { return m_evaluations; }
 
+    /// @throws Error (Failed) when the data of a test could not be used
+    void requireAll() const
+    {
+        if (m_failures.empty())
+            return;
+        std::vector<std::string> causes;
+        for (const auto& [what, error] : m_failures)
+            causes.push_back(str(what, " (", error.cause(), ")"));
+        throw Error(ErrorCode::Failed, str(joinNames(causes), " could not be measured"), str(m_failures.front().second.hint(), m_evaluations.empty() ? "" : " The other results are in results.json."));
+    }
+
 private:
+    /// A test whose data are damaged costs no other one; settings that cannot be met end all of them before anything is asked.
+    void add(const std::string& what, const LogFn& log, const std::function<void()>& make)
+    {
+        try {
+            make();
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::Failed && error.code() != ErrorCode::Environment)
+                throw;
+            m_failures.emplace_back(what, error);
+            if (log)
+                log(str(what, " is left out: ", error.cause()));
+        }
+    }
+
+    void addPerplexity(const Subject& subject, const spec::EvalSpec& spec, const EvaluateOptions& options, const std::stop_token& stop)
+    {
+        m_corpus = readCorpus(spec.perplexity, subject.tokenizer, subject.model.spec().vocabulary, tokensWanted(spec), options.progress, stop, {spec.perplexityBadRows == "refuse", options.log});
+        for (const auto& kind : spec.perplexityKinds)
+            m_evaluations.push_back(kind == "sliding" ? PerplexityEvaluation::sliding(subject, m_corpus, spec) : PerplexityEvaluation::byPosition(subject, m_corpus, spec));
+    }
+
     Corpus m_corpus;
     std::vector<std::unique_ptr<Evaluation>> m_evaluations;
+    std::vector<std::pair<std::string, Error>> m_failures;
 };
 
 /// Runs of a sweep all have its evaluation, whatever their encoding: RoPE scaling that a run's own spec names is left out where nothing is rotated. Asked for otherwise, it is refused
@@ -71,36 +105,69 @@ spec::EvalSpec applicable(const std::filesystem::path& run, spec::EvalSpec spec,
 
 }  // namespace
 
-std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& askedSpec, const EvaluateOptions& asked, std::stop_token stop)
+std::unique_ptr<distributed::Group> evaluationGroup(const EvaluateOptions& options)
 {
-    const bool first = asked.ranks.rank == 0;
-    auto options = asked;
-    if (!first)
-        options.progress = {}, options.log = {}, options.onCell = {};
-    std::optional<runs::FolderLock> lock;
-    if (first && std::filesystem::is_directory(run)) {
-        lock.emplace(run, ".evaluate.lock");
-        resultsOf(run);     // what could not be added to is told before anything is loaded
+    const auto device = options.ranks.several() ? device::resolve(distributed::deviceFor(options.device, options.ranks)) : at::Device(at::kCPU);
+    return std::make_unique<distributed::Group>(options.ranks, device, kTimeout, options.ranks.rank == 0 ? options.log : LogFn());
+}
+
+bool asksSomething(const spec::EvalSpec& spec) { return spec.runPasskey || spec.runRuler || !spec.choice.tasks.empty() || !spec.perplexity.empty(); }
+
+namespace {
+
+/// All that a rank does before the first question.
+class Preparation {
+public:
+    /// @throws Error, of this rank alone
+    Preparation(const std::filesystem::path& run, const spec::EvalSpec& asked, const EvaluateOptions& options, const std::stop_token& stop)
+    {
+        if (options.ranks.rank == 0 && std::filesystem::is_directory(run)) {
+            m_lock.emplace(run, ".evaluate.lock");
+            resultsOf(run);     // what could not be added to is told before anything is loaded
+        }
+        const auto spec = applicable(run, asked, options.log);
+        m_subject.emplace(run, SubjectOptions{spec.checkpoint, options.tokenizer, options.device, options.threads, spec.cacheDtype, spec.chunk, {spec.ropeScaling, spec.ropeFactor, spec.ropeOriginalLength}, options.ranks, options.log});
+        m_programme.emplace(subject(), spec, options, stop);
+        for (const auto& evaluation : programme().evaluations())
+            requireMemory(subject(), evaluation->cells(), double(device::freeMemory(subject().model.device())), subject().model.device().is_cpu() ? options.ranks.localRanks : 1);
+        m_journal.emplace(run / "evaluation", options.ranks.rank);
+        if (m_journal->damagedLines() > 0 && options.log)
+            options.log(str(m_journal->damagedLines(), " answers in ", (run / "evaluation").string(), " are damaged or torn; they are asked again"));
     }
-    const auto spec = applicable(run, askedSpec, options.log);
-    const LoadedSubject subject(run, {spec.checkpoint, options.tokenizer, options.device, options.threads, spec.cacheDtype, spec.chunk, {spec.ropeScaling, spec.ropeFactor, spec.ropeOriginalLength}, options.ranks, options.log});
-    const Programme programme(*subject, spec, options, stop);
-    for (const auto& evaluation : programme.evaluations())
-        requireMemory(*subject, evaluation->cells(), double(device::freeMemory(subject->model.device())), subject->model.device().is_cpu() ? options.ranks.localRanks : 1);
-    distributed::Group group(options.ranks, subject->model.device(), kTimeout, options.log);
-    requireSameEverywhere(group, *subject, programme.evaluations());
-    Journal journal(run / "evaluation", options.ranks.rank);
-    if (journal.damagedLines() > 0 && options.log)
-        options.log(str(journal.damagedLines(), " answers in ", (run / "evaluation").string(), " are damaged or torn; they are asked again"));
+
+    const Subject& subject() const { return **m_subject; }
+    const Programme& programme() const { return *m_programme; }
+    Journal& journal() { return *m_journal; }
+
+private:
+    std::optional<runs::FolderLock> m_lock;
+    std::optional<LoadedSubject> m_subject;
+    std::optional<Programme> m_programme;
+    std::optional<Journal> m_journal;
+};
+
+}  // namespace
+
+std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& asked, std::stop_token stop)
+{
+    auto options = asked;
+    if (asked.ranks.rank != 0)
+        options.progress = {}, options.log = {}, options.onCell = {};
+    const auto own = asked.group ? nullptr : evaluationGroup(asked);
+    auto& group = asked.group ? *asked.group : *own;
+    std::optional<Preparation> ready;
+    onAllRanks(group, [&] { ready.emplace(run, spec, options, stop); });
+    requireSameEverywhere(group, ready->subject(), ready->programme().evaluations());
     std::vector<PasskeyCell> cells;
-    for (const auto& evaluation : programme.evaluations()) {
-        EvaluationOptions how{group, &journal, options.again, options.progress, {}, stop, options.log};
+    for (const auto& evaluation : ready->programme().evaluations()) {
+        EvaluationOptions how{group, &ready->journal(), options.again, options.progress, {}, stop, options.log};
         if (options.onCell)
             how.onCell = [&](std::size_t cell) { options.onCell(*evaluation, cell); };
-        runEvaluation(*evaluation, *subject, how);
+        runEvaluation(*evaluation, ready->subject(), how);
         if (const auto* passkey = dynamic_cast<const PasskeyEvaluation*>(evaluation.get()))
             cells = passkey->finished();
     }
+    onAllRanks(group, [&] { ready->programme().requireAll(); });
     return cells;
 }
 

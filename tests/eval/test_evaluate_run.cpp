@@ -83,6 +83,34 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(run.path() / "evaluation"));
     }
 
+    void aTestWhoseDataAreUnsoundCostsNoOtherTest()
+    {
+        const Run run("bam");
+        const auto text = run.path() / "rows.jsonl";
+        writeFileAtomic(text, "{\"text\": \"a line of words and another one\"}\n{\"body\": \"\"}\n{\"text\": \"a last line of words\"}\n");
+        auto evaluation = run.evaluation();
+        evaluation.perplexity = text.string();
+        evaluation.perplexityTokens = evaluation.perplexityWindow = 8;
+        auto refusing = evaluation;
+        refusing.perplexityBadRows = "refuse";
+        refusing.perplexityTokens = refusing.perplexityWindow = 12;
+        EXPECT_ERROR(run.evaluate(refusing), ErrorCode::Failed, "perplexity (");
+        EXPECT_ERROR(run.evaluate(refusing), ErrorCode::Failed, "line 2 has no text: ");
+        const auto results = readFile(run.path() / "results.json");
+        QVERIFY(results.find("passkey_details") != std::string::npos && results.find("perplexity_all") == std::string::npos);
+        // By themselves such rows are left out.
+        evaluation.perplexityTokens = evaluation.perplexityWindow = 10;
+        QVERIFY(say(run.evaluate(evaluation), "rows.jsonl, line 2 is left out: "));
+        QVERIFY(readFile(run.path() / "results.json").find("\"rows_left_out\": 1") != std::string::npos);
+        // A test alone says itself what is wrong, and what cannot be asked ends all of them before anything is.
+        refusing.runPasskey = false;
+        EXPECT_ERROR(run.evaluate(refusing), ErrorCode::Failed, "Correct the text, or leave such rows out");
+        const Run other("bam");
+        evaluation.perplexity = "nowhere.txt";
+        EXPECT_ERROR(other.evaluate(evaluation), ErrorCode::Usage, "there is no \"nowhere.txt\"");
+        QVERIFY(!std::filesystem::exists(other.path() / "results.json"));
+    }
+
     void theScalingOfASweepIsLeftOutWhereNothingIsRotated()
     {
         const Run bam("bam", "linear");
