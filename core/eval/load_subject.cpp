@@ -47,6 +47,13 @@ std::int64_t trainedLength(const std::filesystem::path& run)
 
 }  // namespace
 
+encoding::RopeScaling ropeScalingOf(const std::filesystem::path& run, encoding::RopeScaling asked)
+{
+    if (asked.isOn() && (asked.originalLength < 1 || !encoding::usesOriginalLength(asked.method)))
+        asked.originalLength = trainedLength(run);
+    return asked;
+}
+
 LoadedSubject::LoadedSubject(const std::filesystem::path& run, const SubjectOptions& options) : LoadedSubject(run, modelOf(run), options) {}
 
 LoadedSubject::LoadedSubject(const std::filesystem::path& run, const spec::ModelSpec& model, const SubjectOptions& options) : m_tokenizer(tokenizerOf(run, model, options))
@@ -58,19 +65,16 @@ LoadedSubject::LoadedSubject(const std::filesystem::path& run, const spec::Model
     m_model = std::make_unique<model::Transformer>(model, 0);
     train::loadWeights(checkpoint, *m_model, options.log);
     requireFinite(*m_model, checkpoint);
-    auto scaling = options.ropeScaling;
-    const auto trained = scaling.isOn() ? trainedLength(run) : 0;
-    if (scaling.isOn() && (scaling.originalLength < 1 || !encoding::usesOriginalLength(scaling.method)))
-        scaling.originalLength = trained;
+    const auto scaling = ropeScalingOf(run, options.ropeScaling);
     m_model->setRopeScaling(scaling);
     m_model->to(device);
     m_subject = std::make_unique<Subject>(Subject{run, *m_model, m_tokenizer, checkpoint.filename().string(), checksumOfFile(train::weightsFile(checkpoint)), options.cacheDtype, options.chunk});
     if (scaling.isOn())
-        m_subject->changes["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}, {"trained_length", trained}};
+        m_subject->changes["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}, {"trained_length", trainedLength(run)}};
     requireFits(*m_subject);
     if (options.log)
         options.log(str("evaluating ", checkpoint.string(), " on ", device.str(),
-            scaling.isOn() ? str(", RoPE scaling ", scaling.method, " × ", shortest(scaling.factor), " of ", withThousands(scaling.originalLength), " tokens") : std::string()));
+            scaling.isOn() ? ", RoPE scaling " + encoding::ropeScalingText(scaling) : std::string()));
 }
 
 }  // namespace bam::eval

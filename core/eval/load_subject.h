@@ -25,6 +25,9 @@ struct SubjectOptions {
     LogFn log;
 };
 
+/// The scaling as a model of that run uses it: with the length of its training where none is given, or none counts.
+encoding::RopeScaling ropeScalingOf(const std::filesystem::path& run, encoding::RopeScaling asked);
+
 /// Owns what a Subject refers to.
 class LoadedSubject {
 public:

@@ -130,7 +130,7 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
     for (const auto& prompt : prompts) {
         study.promptTokens = std::max(study.promptTokens, prompt.length());
         steps.next("no head");
-        captures.push_back(capture({.prompt = prompt}));
+        captures.push_back(capture({.prompt = prompt, .ropeScaling = spec.ropeScaling}));
         captures.back().rows.clear();       // the summary is what counts
         steps.setTotal(capturesOf(spec, std::int64_t(captures.back().summary.size())));
         whole.correctTop += captures.back().retrieved();
@@ -139,13 +139,15 @@ AblationStudy studyAblation(const AblationStudySpec& spec, const std::function<P
     whole.correctRandom = whole.correctTop;
     whole.randomPrompts = whole.prompts;
     study.ranking = rankHeads(captures);
+    if (!captures.empty())
+        study.ropeScaling = captures.front().ropeScaling;
     study.points.push_back(whole);
 
     const auto answers = [&](const std::vector<HeadId>& ablated, const std::string& detail) {
         std::int64_t correct = 0;
         for (const auto& prompt : prompts) {
             steps.next(detail);
-            correct += capture({.prompt = prompt, .changes = changesOf(ablated, spec.how)}).retrieved();
+            correct += capture({.prompt = prompt, .changes = changesOf(ablated, spec.how), .ropeScaling = spec.ropeScaling}).retrieved();
         }
         return correct;
     };

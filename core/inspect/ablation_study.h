@@ -19,6 +19,7 @@ struct AblationStudySpec {
     std::int64_t draws = 3;             ///< random choices per count of heads
     std::uint64_t seed = 0;             ///< of the draws
     bool eachAlone = false;             ///< also every head by itself, the others whole
+    encoding::RopeScaling ropeScaling;  ///< of all captures
 };
 
 /// Answers with `heads` heads ablated.
@@ -46,6 +47,7 @@ struct AblationStudy {
     std::int64_t promptTokens = 0;      ///< of the longest prompt
     std::int64_t prompts = 0;
     Ablation how = Ablation::Zero;
+    encoding::RopeScaling ropeScaling;  ///< as used, with its original length
 };
 
 /// Ranks by mass on the needle, largest first; equal ones by layer and head. @param captures of prompts with a needle, all of one model

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Invariants: parameters are never written after open(); between two captures only token ids, changes and a bounded number of layer inputs are kept.
+// Invariants: parameters are never written after open(); between two captures only token ids, changes, RoPE scaling and a bounded number of layer inputs are kept.
 #include "core/inspect/lens.h"
 
 #include "core/attention/attend.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
+#include "core/eval/load_subject.h"
 #include "core/inspect/capture_memory.h"
 #include "core/inspect/changes.h"
 #include "core/inspect/exact_rows.h"
@@ -258,6 +259,8 @@ Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress,
         throw Error(ErrorCode::Usage, str("matrices of ", request.tiles, " tiles a side were asked for"), "Ask for at least one tile.");
     m.inputs.clear();
     requireMemory(m.freeMemory(), m.spec(), prompt.length(), request, m.device.str());
+    const auto scaling = eval::ropeScalingOf(m.info.source.run, request.ropeScaling);
+    m.model->setRopeScaling(scaling);       // with the tokens, so that regions are of one capture
 
     m.tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).to(m.device);
     m.changes = request.changes;
@@ -271,6 +274,7 @@ Capture Lens::capture(const CaptureRequest& request, const ProgressFn& progress,
     capture.checkpoint = m.info.checkpoint;
     capture.step = m.info.step;
     capture.changes = request.changes;
+    capture.ropeScaling = scaling;
     if (request.matrices)
         capture.matrices.resize(std::size_t(layers * heads));
     auto hidden = pass.embed();

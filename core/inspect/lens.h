@@ -45,9 +45,9 @@ public:
     Prompt prompt(const PromptSpec& spec) const;
     /// The longest prompt whose capture fits into what memory is free now, on the model's device and on the host.
     std::int64_t longestPrompt(const CaptureRequest& request) const;
-    /// @throws Error: Usage (too long: says how long would fit; a head that is not there), Failed (attention is not finite: names layer, head and query), Stopped
+    /// @throws Error: Usage (too long: says how long would fit; a head that is not there; RoPE scaling of a model without RoPE), Failed (attention is not finite: names layer, head and query), Stopped
     Capture capture(const CaptureRequest& request, const ProgressFn& progress = {}, const std::stop_token& stop = {});
-    /// Of the prompt and changes of the last capture. Layers are computed again up to the head's where they are no more at hand.
+    /// Of the prompt, changes and RoPE scaling of the last capture. Layers are computed again up to the head's where they are no more at hand.
     Region region(const RegionRequest& request, const ProgressFn& progress = {}, const std::stop_token& stop = {});
     Decomposition decompose(HeadId head, std::int64_t query, const ProgressFn& progress = {}, const std::stop_token& stop = {});
 

@@ -3,6 +3,7 @@
 // of tokens in the prompt, from 0; weights are probabilities over the keys a query sees, float32 as the model computes them.
 #pragma once
 
+#include "core/encoding/scaling/rope_scaling.h"
 #include "core/inspect/attention_pyramid.h"
 
 #include <algorithm>
@@ -114,6 +115,7 @@ struct CaptureRequest {
     bool matrices = false;              ///< pyramids too, which takes about three times as long
     std::vector<HeadId> matrixHeads = {};   ///< of these heads; empty: of all
     std::int64_t tiles = 1024;          ///< a pyramid's finest level has at most so many tiles a side, fewer where all pyramids would take too much (capture_memory.h)
+    encoding::RopeScaling ropeScaling = {};     ///< of a model with RoPE; without an original length: that of the run's training
 };
 
 /// Attention of all heads for one prompt. Immutable once made.
@@ -123,6 +125,7 @@ struct Capture {
     std::int64_t step = -1;             ///< of the checkpoint
     std::int64_t layers = 0, heads = 0;
     std::vector<HeadChange> changes;
+    encoding::RopeScaling ropeScaling;  ///< as used, with its original length
     std::vector<HeadSummary> summary;   ///< [layers · heads], layer by layer
     std::vector<float> rows;            ///< weights of the answer's queries [layers · heads][query rows][length], 0 for keys that a query does not see
     std::vector<AnswerStep> answer;     ///< one per query row

@@ -21,8 +21,11 @@ Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 Json studyJson(const StudyRecord& record)
 {
     const auto& study = record.study;
-    return {{"event", "study"}, {"run", record.run.string()}, {"encoding", record.encoding}, {"checkpoint", record.checkpoint}, {"step", record.step},
+    Json json{{"event", "study"}, {"run", record.run.string()}, {"encoding", record.encoding}, {"checkpoint", record.checkpoint}, {"step", record.step},
         {"prompts", study.prompts}, {"tokens", study.promptTokens}, {"seed", record.seed}, {"how", wordOf(study.how)}};
+    if (const auto& scaling = study.ropeScaling; scaling.isOn())
+        json["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}};
+    return json;
 }
 
 Json rankJson(const RankedHead& head, std::size_t rank)
@@ -59,6 +62,10 @@ void readStudy(const Json& json, StudyRecord& record)
     record.study.promptTokens = json.at("tokens").get<std::int64_t>();
     if (const auto how = ablationNamed(json.at("how").get<std::string>()))
         record.study.how = *how;
+    if (json.contains("rope_scaling")) {
+        const auto& scaling = json["rope_scaling"];
+        record.study.ropeScaling = {scaling.at("method").get<std::string>(), scaling.at("factor").get<double>(), scaling.at("original_length").get<std::int64_t>()};
+    }
 }
 
 void readRank(const Json& json, AblationStudy& study)

@@ -23,6 +23,13 @@ double distance(const at::Tensor& a, const at::Tensor& b) { return (a - b).abs()
 class RotationTest : public Suite {
     Q_OBJECT
 private Q_SLOTS:
+    void aScalingIsToldInOneLine()
+    {
+        QCOMPARE(encoding::ropeScalingText({}), std::string("none"));
+        QCOMPARE(encoding::ropeScalingText({"yarn", 8, 0}), std::string("yarn × 8"));
+        QCOMPARE(encoding::ropeScalingText({"linear", 2.5, 2048}), std::string("linear × 2.5 of 2,048 tokens"));
+    }
+
     void scaledRotationsFollowTheirFormulas_data()
     {
         QTest::addColumn<QString>("method");

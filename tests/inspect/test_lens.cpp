@@ -204,6 +204,51 @@ private Q_SLOTS:
         QVERIFY(std::abs(double(captured.capture.row({1, 2}, 80)[80] - changed.row({1, 2}, 80)[80])) > 0);
     }
 
+    void ropeScalingIsOfOneCaptureAndOfItsRegions()
+    {
+        Captured captured("rotary", false);
+        const auto& prompt = captured.capture.prompt;
+        const auto scaled = captured.lens->capture({.prompt = prompt, .ropeScaling = {"yarn", 4, 0}});
+        QVERIFY((scaled.ropeScaling == encoding::RopeScaling{"yarn", 4, 96}));      // as it was trained
+        QVERIFY(!captured.capture.ropeScaling.isOn());
+        double difference = 0;
+        for (std::size_t n = 0; n < scaled.rows.size(); ++n)
+            difference = std::max(difference, std::abs(double(scaled.rows[n] - captured.capture.rows[n])));
+        QVERIFY(difference > 1e-3);
+        const auto parts = captured.lens->decompose({1, 1}, 80);
+        const auto region = captured.lens->region({.head = {1, 2}, .queryBegin = 80, .queryEnd = 81, .keyBegin = 0, .keyEnd = 81});
+        for (std::int64_t key = 0; key < 81; ++key) {
+            QVERIFY(std::abs(parts.joint[std::size_t(key)] - double(scaled.row({1, 1}, 80)[key])) <= 1e-5);
+            QVERIFY(std::abs(region.max[std::size_t(key)] - scaled.row({1, 2}, 80)[key]) <= 1e-6);
+        }
+        QVERIFY(captured.lens->capture({.prompt = prompt}).rows == captured.capture.rows);
+        QVERIFY((captured.lens->capture({.prompt = prompt, .ropeScaling = {"yarn", 2, 48}}).ropeScaling == encoding::RopeScaling{"yarn", 2, 48}));
+    }
+
+    void theLensScalesRopeAsTheModelDoes()
+    {
+        const auto spec = test::smallSpec("rotary", false);
+        const auto parameters = test::randomParameters(spec);
+        const test::LensRun run(spec, parameters);
+        const auto prompt = test::promptOf(test::randomTokens(100, spec.vocabulary));
+        const auto capture = run.open()->capture({.prompt = prompt, .ropeScaling = {"ntk", 8, 0}});
+        model::Transformer model(spec, 0);
+        model.load(parameters);
+        model.setRopeScaling({"ntk", 8, 96});
+        const auto tokens = at::tensor(std::vector<std::int64_t>(prompt.tokens.begin(), prompt.tokens.end()), at::kLong).unsqueeze(0);
+        const auto probability = model.forward(tokens)[0].softmax(-1);
+        for (const auto& step : capture.answer)
+            QVERIFY(std::abs(step.top.front().probability - probability[step.row].max().item<double>()) <= 1e-5);
+    }
+
+    void aModelThatDoesNotRotateRefusesRopeScalingAndKeepsItsCapture()
+    {
+        Captured captured;
+        EXPECT_ERROR(captured.lens->capture({.prompt = captured.capture.prompt, .ropeScaling = {"yarn", 4, 0}}), ErrorCode::Usage, "BAM does not rotate them");
+        const auto parts = captured.lens->decompose({1, 1}, 80);
+        QVERIFY(std::abs(parts.joint[30] - double(captured.capture.row({1, 1}, 80)[30])) <= 1e-5);
+    }
+
     void cancellingEndsInsideALayerAndTheLensGoesOn()
     {
         Captured captured("bam", true, 20);

@@ -66,6 +66,16 @@ private Q_SLOTS:
         QCOMPARE(linesOf(read), linesOf(someRecord()));
     }
 
+    void ropeScalingIsReadBackAndOthersHaveNone()
+    {
+        QVERIFY(linesOf(someRecord()).find("rope_scaling") == std::string::npos);
+        auto scaled = someRecord();
+        scaled.study.ropeScaling = {"yarn", 4, 512};
+        const auto read = studyFrom(linesOf(scaled), "study.jsonl");
+        QVERIFY((read.study.ropeScaling == encoding::RopeScaling{"yarn", 4, 512}));
+        QVERIFY(!studyFrom(linesOf(scaled) + linesOf(someRecord()), "study.jsonl").study.ropeScaling.isOn());
+    }
+
     void ofTwoStudiesTheLastIsRead()
     {
         auto second = someRecord();

@@ -34,6 +34,13 @@ bool usesOriginalLength(const std::string& method)
     return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == method && one.usesOriginalLength; });
 }
 
+std::string ropeScalingText(const RopeScaling& scaling)
+{
+    if (!scaling.isOn())
+        return scaling.method;
+    return str(scaling.method, " × ", shortest(scaling.factor), scaling.originalLength > 0 ? str(" of ", withThousands(scaling.originalLength), " tokens") : std::string());
+}
+
 std::vector<double> trainedFrequencies(const RopeBase& base)
 {
     std::vector<double> frequencies;

@@ -44,6 +44,8 @@ const std::vector<RopeScalingMethod>& ropeScalingMethods();
 std::vector<std::string> ropeScalingNames();
 /// Whether RopeScaling::originalLength makes a difference.
 bool usesOriginalLength(const std::string& method);
+/// "yarn × 8 of 512 tokens"; "none".
+std::string ropeScalingText(const RopeScaling& scaling);
 /// Unscaled ones for `none`. @throws Error (Usage) for an unknown method, and for a factor, length or width that the method cannot use
 RopeFrequencies ropeFrequencies(const RopeBase& base, const RopeScaling& scaling);
 /// ω_i of the model as trained.
