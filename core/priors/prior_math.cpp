@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/encoding/encoding.h"
+#include "core/encoding/sandwich_sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,10 @@ public:
         : m_form(prior.form), m_scale(isKernel(prior.form) ? prior.r1 : std::exp(prior.thetaAlpha)), m_mu(muOf(prior.thetaMu)),
           m_beta(isKernel(prior.form) ? prior.r2 : prior.thetaBeta), m_table(curveOf(prior, keys))
     {
+        if (m_form == Form::Cosines) {
+            m_scale = prior.ratio;
+            m_frequencies = encoding::sandwichFrequencies(prior.width);
+        }
     }
     double operator()(double distance) const
     {
@@ -50,6 +55,7 @@ public:
         case Form::Logarithmic: return -m_scale * std::log1p(m_beta * distance);
         case Form::Power: return -m_scale * std::pow(distance, m_beta);
         case Form::Table: return tabled(distance);
+        case Form::Cosines: return encoding::sandwichSum(distance, m_frequencies) / m_scale;
         }
         return 0;
     }
@@ -70,6 +76,7 @@ private:
     Form m_form;
     double m_scale, m_mu, m_beta;
     std::shared_ptr<const BiasSamples> m_table;
+    std::vector<double> m_frequencies;
 };
 
 /// Stretches of distances that are summed by their middle: single ones around the centre, then as long as a share of how far they are from it.
@@ -112,6 +119,7 @@ bool isFinite(const Prior& prior, std::int64_t keys)
     case Form::GeneralizedGaussian: return std::isfinite(prior.thetaAlpha) && std::isfinite(prior.thetaBeta) && std::isfinite(prior.thetaMu);
     case Form::Logarithmic:
     case Form::Power: return std::isfinite(prior.r1) && std::isfinite(prior.r2);
+    case Form::Cosines: return std::isfinite(prior.ratio) && prior.ratio > 0 && prior.width >= 2;
     case Form::Table: {
         const auto curve = curveOf(prior, keys);
         return curve && !curve->bias.empty() && std::all_of(curve->bias.begin(), curve->bias.end(), [](float value) { return std::isfinite(value); });
@@ -244,6 +252,8 @@ SpecialCase specialCaseOf(const Prior& prior)
         return SpecialCase::Laplace;
     if (prior.form == Form::Table)
         return SpecialCase::Unnamed;
+    if (prior.form == Form::Cosines)
+        return SpecialCase::SlowingFall;
     if (prior.form == Form::Logarithmic)
         return SpecialCase::PowerLaw;       // p ∝ (1 + r2·δ)^−r1
     const double beta = prior.form == Form::Power ? prior.r2 : prior.thetaBeta;

@@ -27,6 +27,7 @@ enum class Form {
     Logarithmic,            ///< Kerple: b = −r1·ln(1 + r2·δ)
     Power,                  ///< Kerple: b = −r1·δ^r2
     Table,                  ///< any other bias: its curve, of a checkpoint
+    Cosines,                ///< Sandwich: b = (Σ cos(δ·ω_i) − w/2) / c, ω_i = 10000^(−2i/w)
 };
 /// One of Kerple's, which r1 and r2 describe.
 constexpr bool isKernel(Form form) { return form == Form::Logarithmic || form == Form::Power; }
@@ -51,6 +52,8 @@ struct Prior {
     double seqScale = 1;        ///< s
     double r1 = 1, r2 = 1;      ///< of the kernels
     std::shared_ptr<const BiasSource> table = {};
+    double ratio = 1;           ///< c of Sandwich, > 0
+    std::int64_t width = 128;   ///< w of Sandwich, even
 
     bool operator==(const Prior&) const = default;
 };
@@ -81,7 +84,7 @@ enum class Regime {
 Regime regimeOf(double thetaBeta);
 
 /// Which known distribution a prior is; nearness counts, as parameters are learned.
-enum class SpecialCase { Uniform, Laplace, Gaussian, HeavyTail, BetweenLaplaceAndGaussian, FlatTop, Inverted, PowerLaw, Unnamed };
+enum class SpecialCase { Uniform, Laplace, Gaussian, HeavyTail, BetweenLaplaceAndGaussian, FlatTop, Inverted, PowerLaw, SlowingFall, Unnamed };
 SpecialCase specialCaseOf(const Prior& prior);
 
 /// What a prior does for a query that sees `keys` keys, when all contents are alike: p(δ) = exp(f·b(δ)) / Σ exp(f·b). Distances in tokens.

@@ -60,6 +60,15 @@ struct Sums {
     }
 };
 
+Prior sandwich(double ratio, std::int64_t width)
+{
+    Prior prior;
+    prior.form = Form::Cosines;
+    prior.ratio = ratio;
+    prior.width = width;
+    return prior;
+}
+
 bool isNear(double a, double b, double relative) { return std::abs(a - b) <= relative * std::max(1.0, std::abs(b)); }
 
 }  // namespace
@@ -97,6 +106,48 @@ private Q_SLOTS:
                 QVERIFY(isNear(biasAt(prior, d), table[head][d].item<double>(), 1e-6));
         }
         QCOMPARE(biasFactor(priorOf({inspect::kNone, inspect::kNone, inspect::kNone, 0.4}, "alibi_ssmax", 0, 6), 1000), 1.0);      // the content alone is scaled
+    }
+
+    void sandwichsHeadsAreTheTablesOfTheModel()
+    {
+        spec::ModelSpec spec;
+        spec.heads = spec.kvHeads = 6;
+        spec.dim = 96;
+        for (const std::int64_t width : {64, 128}) {
+            spec.prior.sandwichWidth = width;
+            const auto table = tableOf("sandwich", spec, 300);
+            for (int head = 0; head < 6; ++head) {
+                const auto prior = sandwich(8.0 * (head + 1) / 6, width);
+                for (int d = 0; d < 300; ++d)
+                    QVERIFY(isNear(biasAt(prior, d), table[head][d].item<double>(), 1e-5));
+            }
+        }
+        auto scaled = sandwich(1, 128);
+        scaled.ssmax = true;
+        QCOMPARE(biasFactor(scaled, 1000), 1.0);        // the content alone is scaled
+        QCOMPARE(specialCaseOf(scaled), SpecialCase::SlowingFall);
+        for (const auto& none : {sandwich(0, 128), sandwich(-1, 128), sandwich(NAN, 128), sandwich(1, 0)})
+            QVERIFY(!distributionOf(none, 100).problem.empty());
+    }
+
+    void sandwichsReachIsWhatPlainSumsGive()
+    {
+        for (const double ratio : {0.5, 1.0, 8.0})
+            for (const std::int64_t keys : {1, 100, 4096}) {
+                const auto prior = sandwich(ratio, 128);
+                double sum = 0, mean = 0;
+                for (std::int64_t d = 0; d < keys; ++d) {
+                    const auto weight = std::exp(biasAt(prior, double(d)));
+                    sum += weight;
+                    mean += weight * double(d);
+                }
+                const auto exact = distributionOf(prior, keys).reach, estimate = estimateReach(prior, keys);
+                QVERIFY(isNear(exact.meanDistance, mean / sum, 1e-9));
+                // What ripples is estimated less well than what only falls.
+                const auto where = qPrintable(QStringLiteral("c %1 n %2: %3 and %4").arg(ratio).arg(keys).arg(exact.effective).arg(estimate.effective));
+                QVERIFY2(isNear(estimate.effective, exact.effective, 0.05), where);
+            }
+        QVERIFY(distributionOf(sandwich(8, 128), 4096).reach.effective > distributionOf(sandwich(1, 128), 4096).reach.effective);
     }
 
     void alibiIsAGeometricSeries()

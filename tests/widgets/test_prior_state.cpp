@@ -91,6 +91,27 @@ private Q_SLOTS:
         QVERIFY(std::abs(priors::biasAt(bam.prior, 100) - priors::biasAt(state.prior, 100)) < 1e-3);
     }
 
+    void sandwichHasItsRatioAndWidthInThePlaceOfTheta()
+    {
+        auto state = PriorState();
+        QVERIFY(!isShown(state, PriorField::Ratio) && !isShown(state, PriorField::Width));
+        state = withSandwich(state, 3, 8);
+        QCOMPARE(valueOf(state, PriorField::Ratio), 4.0);
+        QCOMPARE(valueOf(state, PriorField::Width), 128.0);
+        for (const auto field : {PriorField::ThetaAlpha, PriorField::Alpha, PriorField::ThetaBeta, PriorField::ThetaMu, PriorField::R1})
+            QVERIFY(!isShown(state, field) && !isUsed(state, field));
+        QVERIFY(isShown(state, PriorField::Ratio) && isUsed(state, PriorField::Width));
+        const auto before = priors::biasAt(state.prior, 10);
+        state = edited(state, PriorField::Ratio, 2);
+        QVERIFY(std::abs(priors::biasAt(state.prior, 10) - 2 * before) < 1e-9);
+        QCOMPARE(edited(state, PriorField::Width, 63).prior.width % 2, std::int64_t(0));
+        QCOMPARE(edited(state, PriorField::Ratio, -3).prior.ratio, rangeOf(PriorField::Ratio).least);
+        const auto equation = equationOf(state);
+        QVERIFY2(equation.contains(QStringLiteral("64) / 2")), qPrintable(equation));
+        QVERIFY(scaleEquationOf(state).contains(QStringLiteral("2i/128")));
+        QVERIFY(ssmaxInWords(state).contains(QStringLiteral("the content alone")));
+    }
+
     void editsOfOneFieldInARowAreOneStepBack()
     {
         PriorUndo undo;

@@ -180,6 +180,46 @@ private Q_SLOTS:
         QVERIFY(textOf(shown, "priorNormalisation").contains(QStringLiteral("ln 4,096")));
     }
 
+    void sandwichIsExploredByItsFormulaAndT5AndFireByTheirRuns()
+    {
+        ShownPriors shown;
+        auto* form = shown.find<QComboBox>("priorForm");
+        const auto before = shown.prior();
+        form->setFocus();
+        for (int n = 0; n < 5; ++n)
+            QTest::keyClick(form, Qt::Key_Down);
+        QCOMPARE(shown.prior().form, priors::Form::Cosines);
+        QVERIFY(shown.find("ratio")->isVisible() && shown.find("widthBox")->isVisible() && !shown.find("thetaAlpha")->isVisible());
+        QTest::keyClick(form, Qt::Key_Down);
+        QCOMPARE(shown.prior().form, priors::Form::Cosines);        // what only a run can give is named, and cannot be chosen
+        const int learned = form->count() - 1;
+        QVERIFY(form->itemText(learned).contains(QStringLiteral("T5, FIRE")));
+        QVERIFY(!form->model()->flags(form->model()->index(learned, 0)).testFlag(Qt::ItemIsEnabled));
+        QVERIFY(form->toolTip().contains(QStringLiteral("Select a run of theirs")));
+        type(shown.find("ratio"), "2");
+        type(shown.find("widthBox"), "64");
+        QCOMPARE(shown.prior().ratio, 2.0);
+        QCOMPARE(shown.prior().width, std::int64_t(64));
+        type(shown.find("widthBox"), "63");
+        QCOMPARE(shown.prior().width, std::int64_t(6));     // as it was typed, up to what can be
+        QVERIFY(textOf(shown, "priorInputProblem").contains(QStringLiteral("even number")));
+        type(shown.find("widthBox"), "64");
+        shown.trigger("keepPrior");
+        QCOMPARE(shown.explorer.state().compared->title, QStringLiteral("Kept: c 2.00, w 64"));
+        shown.find<QAction>("sandwich7")->trigger();
+        QCOMPARE(shown.prior().ratio, 8.0);
+        QVERIFY(textOf(shown, "priorCase").contains(QStringLiteral("Slowing fall")));
+        shown.settle();
+        QCOMPARE(shown.explorer.content().curves.size(), std::size_t(2));
+        QVERIFY(!shown.explorer.content().curves[0].distribution.bias.empty());
+        PriorsView other;
+        other.restoreSettings(shown.view.saveSettings());
+        QVERIFY(other.findChild<ExplorerPane*>()->state().prior == shown.prior());
+        while (shown.find<QAction>("undoPrior")->isEnabled())
+            shown.trigger("undoPrior");
+        QVERIFY(shown.prior() == before);
+    }
+
     void presetsAreInTheMenuAndCanBeUndone()
     {
         ShownPriors shown;

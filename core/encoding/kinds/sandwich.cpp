@@ -4,6 +4,7 @@
 // the value at δ = 0; softmax does not see the difference, and like this every encoding's bias counts from 0 at the query.
 // Scalable-Softmax scales the content term alone, as with ALiBi: see EncodingKind::ssmaxScalesBias.
 #include "core/encoding/encoding.h"
+#include "core/encoding/sandwich_sum.h"
 
 #include "core/base/text.h"
 
@@ -24,13 +25,11 @@ public:
     at::Tensor curve(const at::Tensor& distances) const override
     {
         // In double: the cosine of a large angle keeps few digits of a float.
-        const auto exact = distances.to(at::kDouble);
-        const auto frequencies = at::pow(10000.0, at::arange(0, m_width, 2, at::kDouble) / -double(m_width));
-        const auto sum = at::zeros_like(exact);
-        for (std::int64_t i = 0; i < frequencies.size(0); ++i)
-            sum.add_(at::cos(exact * frequencies[i]));
-        const auto ratios = at::arange(1, m_heads + 1, at::kDouble) * (8.0 / double(m_heads));
-        return at::outer(ratios.reciprocal(), sum - double(m_width) / 2).to(at::kFloat);
+        const at::Tensor sum = sandwichSum(distances.to(at::kDouble), sandwichFrequencies(m_width));
+        std::vector<double> ratios;
+        for (std::int64_t head = 0; head < m_heads; ++head)
+            ratios.push_back(sandwichRatio(head, m_heads));
+        return at::outer(at::tensor(ratios, at::kDouble).reciprocal(), sum).to(at::kFloat);
     }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/priors/explorer_pane.h"
 
+#include "core/encoding/sandwich_sum.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/figures/figure_plot.h"
@@ -28,7 +29,7 @@ namespace {
 
 constexpr std::int64_t kPortion = 40'000;       // keys, some milliseconds
 constexpr int kLeastPlotWidth = 13, kLeastPlotHeight = 12;      // lines of text
-constexpr int kAlibiHeads = 8;
+constexpr int kAlibiHeads = 8;         // and Sandwich's
 constexpr std::size_t kLengthPlot = 3;
 
 QLabel* textLabel(QWidget* parent, const char* name, bool selectable = true)
@@ -141,7 +142,9 @@ void ExplorerPane::makeActions()
     connect(m_keep, &QAction::triggered, this, [this] {
         auto next = m_state;
         const auto& prior = m_state.prior;
-        const auto kept = priors::isKernel(prior.form) ? tr("Kept: r1 %1, r2 %2").arg(parameterText(prior.r1), parameterText(prior.r2)) : tr("Kept: θα %1, θβ %2").arg(parameterText(prior.thetaAlpha), parameterText(prior.thetaBeta));
+        const auto kept = prior.form == priors::Form::Cosines ? tr("Kept: c %1, w %2").arg(parameterText(prior.ratio), ui::count(double(prior.width)))
+            : priors::isKernel(prior.form)                    ? tr("Kept: r1 %1, r2 %2").arg(parameterText(prior.r1), parameterText(prior.r2))
+                                                              : tr("Kept: θα %1, θβ %2").arg(parameterText(prior.thetaAlpha), parameterText(prior.thetaBeta));
         next.compared = ComparedPrior{m_state.origin ? originTitle(*m_state.origin) : kept, prior};
         change(next);
     });
@@ -172,6 +175,12 @@ void ExplorerPane::makePresets()
         auto* action = alibi->addAction(tr("Head %1 of %2: slope %3").arg(head).arg(kAlibiHeads).arg(ui::significant(std::exp2(-8.0 * (head + 1) / kAlibiHeads), 3)));
         action->setObjectName(QStringLiteral("alibi%1").arg(head));
         connect(action, &QAction::triggered, this, [this, head] { change(withAlibi(m_state, head, kAlibiHeads)); });
+    }
+    auto* sandwich = m_presets->addMenu(tr("&Sandwich: ratio of a head"));
+    for (int head = 0; head < kAlibiHeads; ++head) {
+        auto* action = sandwich->addAction(tr("Head %1 of %2: ratio %3").arg(head).arg(kAlibiHeads).arg(ui::significant(encoding::sandwichRatio(head, kAlibiHeads), 3)));
+        action->setObjectName(QStringLiteral("sandwich%1").arg(head));
+        connect(action, &QAction::triggered, this, [this, head] { change(withSandwich(m_state, head, kAlibiHeads)); });
     }
 }
 
@@ -370,7 +379,9 @@ void ExplorerPane::compute()
 
 void ExplorerPane::workOn()
 {
-    if (!m_work || !m_work->advance(kPortion))
+    // A sum of cosines costs as many as it has.
+    const auto portion = m_state.prior.form == priors::Form::Cosines ? std::max<std::int64_t>(1, 8 * kPortion / m_state.prior.width) : kPortion;
+    if (!m_work || !m_work->advance(portion))
         return;
     m_portion.stop();
     m_own = m_work->result();

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -21,6 +22,7 @@ namespace bam::views {
 namespace {
 
 constexpr int kDecimals = 4;
+constexpr int kOfARun = -1;             // of the box of forms: what only a run can give
 constexpr double kLogStep = 0.02;       // of a step on a logarithmic slider
 
 /// Turns the wheel only with the focus.
@@ -57,6 +59,8 @@ QString nameOf(PriorField field)
     case PriorField::Mu: return QStringLiteral("mu");
     case PriorField::R1: return QStringLiteral("r1");
     case PriorField::R2: return QStringLiteral("r2");
+    case PriorField::Ratio: return QStringLiteral("ratio");
+    case PriorField::Width: return QStringLiteral("width");
     case PriorField::SeqScale: return QStringLiteral("seqScale");
     case PriorField::Keys: return QStringLiteral("keys");
     case PriorField::TrainedLength: return QStringLiteral("trainedLength");
@@ -84,7 +88,12 @@ PriorControls::PriorControls(QWidget* parent)
     m_form->addItem(tr("NoPE: none"), int(priors::Form::Uniform));
     m_form->addItem(tr("Kerple: logarithmic"), int(priors::Form::Logarithmic));
     m_form->addItem(tr("Kerple: power"), int(priors::Form::Power));
-    m_form->setToolTip(tr("The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0, Kerple's power is BAM with θβ = r2; with Scalable-Softmax, BAM's bias is scaled and theirs is not."));
+    m_form->addItem(tr("Sandwich: cosines"), int(priors::Form::Cosines));
+    const auto learned = tr("T5 and FIRE have no formula with a few numbers: they learn the whole curve. Select a run of theirs in the list and click one of its heads in the grid of priors, or choose it under Presets.");
+    m_form->addItem(tr("T5, FIRE: from a run"), kOfARun);
+    m_form->setItemData(m_form->count() - 1, learned, Qt::ToolTipRole);
+    qobject_cast<QStandardItemModel*>(m_form->model())->item(m_form->count() - 1)->setEnabled(false);
+    m_form->setToolTip(tr("The form of the prior. ALiBi is BAM with θβ = 1 and a fixed slope, NoPE is BAM with θβ = 0, Kerple's power is BAM with θβ = r2; with Scalable-Softmax, BAM's bias is scaled and theirs is not.") + QLatin1Char('\n') + learned);
     m_form->setAccessibleName(tr("Form of the prior"));
     m_form->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_form->setMinimumContentsLength(8);
@@ -101,6 +110,9 @@ PriorControls::PriorControls(QWidget* parent)
 
     addRow(grid, PriorField::R1, QStringLiteral("r1"), tr("Strength of the kernel"), tr("Strength: what the logarithm or the power of the distance is multiplied with. The logarithmic kernel makes p fall as a power law with exponent −r1."), false);
     addRow(grid, PriorField::R2, QStringLiteral("r2"), tr("Shape of the kernel"), tr("Shape: of the logarithmic kernel the distance, 1/r2 tokens, from which on it falls; of the power kernel the exponent, which Kerple keeps up to 2."), false);
+
+    addRow(grid, PriorField::Ratio, QStringLiteral("c"), tr("Compression ratio"), tr("Compression ratio, which divides the bias: 8(h + 1)/H for head h of H, counted from 0. Larger: the prior decides less and reaches further."), false);
+    addRow(grid, PriorField::Width, QStringLiteral("w"), tr("Width of the embeddings"), tr("Width of the sinusoidal embeddings whose product Sandwich is: w/2 cosines. Even; 128 in the paper."), true);
 
     m_ssmax->setObjectName(QStringLiteral("priorSsmax"));
     m_ssmax->setToolTip(tr("Scales the scores with λ = s · ln n, so that attention does not fade as texts grow: of BAM content and bias, of ALiBi the content alone."));
@@ -128,7 +140,10 @@ NumberBox* PriorControls::makeBox(PriorField field, bool whole, const QString& n
     connect(box, &NumberBox::textEdited, this, [this, box, field, whole, range] {
         const auto number = box->number();
         const bool outside = number && (*number < range.least || *number > range.most);
-        const auto problem = outside ? tr("Expected %1 to %2.").arg(QLocale().toString(range.least), QLocale().toString(range.most, 'g', 7)) : box->problem();
+        const bool odd = number && field == PriorField::Width && std::fmod(*number, 2) != 0;
+        const auto problem = outside ? tr("Expected %1 to %2.").arg(QLocale().toString(range.least), QLocale().toString(range.most, 'g', 7))
+            : odd                    ? tr("Expected an even number: a sine and a cosine share each frequency.")
+                                     : box->problem();
         m_problem->setText(problem);
         m_problem->setVisible(!problem.isEmpty());
         if (number && !outside && problem.isEmpty() && (!whole || *number >= 1))

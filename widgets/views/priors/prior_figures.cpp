@@ -27,6 +27,7 @@ QString encodingOf(const priors::Prior& prior)
     case priors::Form::Logarithmic: return QStringLiteral("kerple_log");
     case priors::Form::Power: return QStringLiteral("kerple_power");
     case priors::Form::GeneralizedGaussian: return QStringLiteral("bam");
+    case priors::Form::Cosines: return QStringLiteral("sandwich");
     case priors::Form::Table: break;
     }
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/priors/prior_state.h"
 
+#include "core/encoding/sandwich_sum.h"
 #include "core/encoding/slopes.h"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ FieldRange rangeOf(PriorField field)
     case PriorField::Mu: return {-1e6, 1e6, -3000, 10, 0, 0};
     case PriorField::R1: return {0, 1000, 0, 10, 1, 0.01};
     case PriorField::R2: return {0, 100, 0, 4, 1, 0.01};
+    case PriorField::Ratio: return {0.01, 1000, 0.1, 8, 1, 0.01};
+    case PriorField::Width: return {2, 1024, 2, 512, 128, 0};
     case PriorField::SeqScale: return {-10, 10, 0, 2, 0.43, 0.01};
     case PriorField::Keys: return {1, most, 16, most, 4096, 0};
     case PriorField::TrainedLength: return {1, most, 16, most, 512, 0};
@@ -49,6 +52,8 @@ double valueOf(const PriorState& state, PriorField field)
     case PriorField::Mu: return priors::muOf(prior.thetaMu);
     case PriorField::R1: return prior.r1;
     case PriorField::R2: return prior.r2;
+    case PriorField::Ratio: return prior.ratio;
+    case PriorField::Width: return double(prior.width);
     case PriorField::SeqScale: return prior.seqScale;
     case PriorField::Keys: return double(state.keys);
     case PriorField::TrainedLength: return double(state.trainedLength);
@@ -80,6 +85,8 @@ PriorState edited(const PriorState& state, PriorField field, double value)
     case PriorField::Mu: prior.thetaMu = priors::thetaMuOf(value); break;
     case PriorField::R1: prior.r1 = value; break;
     case PriorField::R2: prior.r2 = value; break;
+    case PriorField::Ratio: prior.ratio = value; break;
+    case PriorField::Width: prior.width = 2 * std::int64_t(std::llround(value / 2)); break;     // a sine and a cosine share each frequency
     case PriorField::SeqScale: prior.seqScale = value; break;
     case PriorField::Keys: next.keys = std::int64_t(std::llround(value)); break;
     case PriorField::TrainedLength: next.trainedLength = std::int64_t(std::llround(value)); break;
@@ -95,9 +102,11 @@ bool isShown(const PriorState& state, PriorField field)
     case PriorField::ThetaMu:
     case PriorField::Alpha:
     case PriorField::Beta:
-    case PriorField::Mu: return !priors::isKernel(state.prior.form) && state.prior.form != priors::Form::Table;
+    case PriorField::Mu: return !priors::isKernel(state.prior.form) && state.prior.form != priors::Form::Table && state.prior.form != priors::Form::Cosines;
     case PriorField::R1:
     case PriorField::R2: return priors::isKernel(state.prior.form);
+    case PriorField::Ratio:
+    case PriorField::Width: return state.prior.form == priors::Form::Cosines;
     case PriorField::SeqScale:
     case PriorField::Keys:
     case PriorField::TrainedLength: break;
@@ -116,6 +125,8 @@ bool isUsed(const PriorState& state, PriorField field)
     case PriorField::Mu: return state.prior.form == priors::Form::GeneralizedGaussian;
     case PriorField::R1:
     case PriorField::R2: return priors::isKernel(state.prior.form);
+    case PriorField::Ratio:
+    case PriorField::Width: return state.prior.form == priors::Form::Cosines;
     case PriorField::SeqScale: return state.prior.ssmax;
     case PriorField::Keys:
     case PriorField::TrainedLength: break;
@@ -153,6 +164,15 @@ PriorState withAlibi(PriorState state, std::int64_t head, std::int64_t heads)
     state.prior.thetaAlpha = std::log(encoding::alibiSlopes(heads)[std::size_t(std::clamp<std::int64_t>(head, 0, heads - 1))]);
     state.prior.thetaBeta = 1;
     state.prior.thetaMu = 0;
+    state.origin.reset();
+    return state;
+}
+
+PriorState withSandwich(PriorState state, std::int64_t head, std::int64_t heads)
+{
+    state.prior.form = priors::Form::Cosines;
+    state.prior.table.reset();
+    state.prior.ratio = encoding::sandwichRatio(std::clamp<std::int64_t>(head, 0, heads - 1), heads);
     state.origin.reset();
     return state;
 }

@@ -14,7 +14,7 @@
 
 namespace bam::views {
 
-enum class PriorField { ThetaAlpha, ThetaBeta, ThetaMu, Alpha, Beta, Mu, R1, R2, SeqScale, Keys, TrainedLength };
+enum class PriorField { ThetaAlpha, ThetaBeta, ThetaMu, Alpha, Beta, Mu, R1, R2, Ratio, Width, SeqScale, Keys, TrainedLength };
 
 /// A head that the explorer was set from, or that it is compared with.
 struct HeadOrigin {
@@ -52,7 +52,7 @@ FieldRange rangeOf(PriorField field);
 double valueOf(const PriorState& state, PriorField field);
 /// The state after a person sets a field. α, β and μ change θ so that the others of the three stay, as far as they exist: another β keeps α, not θα.
 PriorState edited(const PriorState& state, PriorField field, double value);
-/// Whether the field belongs beside a prior of this form: r1 and r2 take the place of θ, and a curve of a checkpoint has neither.
+/// Whether the field belongs beside a prior of this form: r1 and r2, or Sandwich's c and w, take the place of θ, and a curve of a checkpoint has none.
 bool isShown(const PriorState& state, PriorField field);
 /// Whether a prior of this form has such a field.
 bool isUsed(const PriorState& state, PriorField field);
@@ -67,6 +67,8 @@ public:
 std::vector<PriorPreset> priorPresets();
 PriorState withPreset(PriorState state, const PriorPreset& preset);
 PriorState withAlibi(PriorState state, std::int64_t head, std::int64_t heads);
+/// With the state's own width.
+PriorState withSandwich(PriorState state, std::int64_t head, std::int64_t heads);
 /// @param trainedLength of the run; −1: not known
 PriorState withHead(PriorState state, const HeadOrigin& origin, const priors::Prior& prior, std::int64_t trainedLength);
 

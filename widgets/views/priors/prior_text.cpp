@@ -58,6 +58,8 @@ QString equationOf(const PriorState& state)
         return head + kMinus + ui::significant(prior.r1, 3) + QStringLiteral(" · ln (1 + ") + ui::significant(prior.r2, 3) + QStringLiteral(" · ") + name("δ") + QLatin1Char(')');
     case priors::Form::Power: return head + kMinus + ui::significant(prior.r1, 3) + QStringLiteral(" · ") + power(name("δ"), parameterText(prior.r2));
     case priors::Form::Table: return head + Text::tr("the numbers of the checkpoint");
+    case priors::Form::Cosines:
+        return head + QStringLiteral("(Σ cos(%1·%2<sub>i</sub>) %3 %4) / %5").arg(name("δ"), name("ω"), kMinus, ui::count(double(prior.width / 2)), ui::significant(prior.ratio, 3));
     case priors::Form::GeneralizedGaussian: break;
     }
     return head + kMinus + scale + QStringLiteral(" · ") + power(QStringLiteral("(|%1| + %2)").arg(shifted(priors::muOf(prior.thetaMu)), name("ε")), parameterText(prior.thetaBeta));
@@ -70,6 +72,8 @@ QString scaleEquationOf(const PriorState& state)
         return Text::tr("Without a prior, position alone prefers no key.");
     if (prior.form == priors::Form::Logarithmic)
         return QStringLiteral("= ln ") + power(QStringLiteral("(1 + %1 · %2)").arg(ui::significant(prior.r2, 3), name("δ")), kMinus + ui::significant(prior.r1, 3));
+    if (prior.form == priors::Form::Cosines)
+        return QStringLiteral("%1<sub>i</sub> = ").arg(name("ω")) + power(QStringLiteral("10000"), kMinus + QStringLiteral("2i/%1").arg(prior.width)) + QStringLiteral(", i = 0 … %1").arg(prior.width / 2 - 1);
     if (prior.form == priors::Form::Power || prior.form == priors::Form::Table)
         return {};
     const auto alpha = priors::alphaOf(prior.thetaAlpha, prior.thetaBeta);
@@ -103,6 +107,7 @@ QString specialCaseTitle(priors::SpecialCase which)
     case priors::SpecialCase::FlatTop: return Text::tr("Flat top, hard edge");
     case priors::SpecialCase::Inverted: return Text::tr("Inverted");
     case priors::SpecialCase::PowerLaw: return Text::tr("Power law");
+    case priors::SpecialCase::SlowingFall: return Text::tr("Slowing fall with ripples");
     case priors::SpecialCase::Unnamed: return Text::tr("A shape of its own");
     }
     return {};
@@ -118,7 +123,8 @@ QString specialCaseMeaning(const priors::Prior& prior)
     case priors::SpecialCase::BetweenLaplaceAndGaussian: return Text::tr("A neighbourhood with soft edges.");
     case priors::SpecialCase::FlatTop: return Text::tr("All of a neighbourhood counts the same, and nothing beyond it.");
     case priors::SpecialCase::PowerLaw: return Text::tr("Near tokens count more, and each doubling of the distance costs about the same factor.");
-    case priors::SpecialCase::Unnamed: return Text::tr("The bias is learned distance by distance: its curve is all there is to say.");
+    case priors::SpecialCase::Unnamed: return Text::tr("The bias is a curve of its own, which no few numbers tell.");
+    case priors::SpecialCase::SlowingFall: return Text::tr("Near tokens count more; each further token costs less than the one before, and far away the cosines ripple.");
     case priors::SpecialCase::Inverted: break;
     }
     return priors::regimeOf(prior.thetaBeta) == priors::Regime::Inverted ? Text::tr("The neighbourhood is suppressed and far tokens get the attention: the shape of retrieval heads.")

@@ -295,7 +295,7 @@ QByteArray PriorsView::saveSettings() const
 {
     const auto& state = d->explorer.state();
     const QJsonObject json{{QStringLiteral("form"), int(state.prior.form)}, {QStringLiteral("thetaAlpha"), state.prior.thetaAlpha}, {QStringLiteral("thetaBeta"), state.prior.thetaBeta},
-        {QStringLiteral("thetaMu"), state.prior.thetaMu}, {QStringLiteral("r1"), state.prior.r1}, {QStringLiteral("r2"), state.prior.r2}, {QStringLiteral("ssmax"), state.prior.ssmax}, {QStringLiteral("seqScale"), state.prior.seqScale},
+        {QStringLiteral("thetaMu"), state.prior.thetaMu}, {QStringLiteral("r1"), state.prior.r1}, {QStringLiteral("r2"), state.prior.r2}, {QStringLiteral("ratio"), state.prior.ratio}, {QStringLiteral("width"), double(state.prior.width)}, {QStringLiteral("ssmax"), state.prior.ssmax}, {QStringLiteral("seqScale"), state.prior.seqScale},
         {QStringLiteral("keys"), double(state.keys)}, {QStringLiteral("trainedLength"), double(state.trainedLength)}, {QStringLiteral("logDistance"), state.logDistance},
         {QStringLiteral("logProbability"), state.logProbability}, {QStringLiteral("shown"), int(d->shown)}};
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
@@ -307,13 +307,15 @@ void PriorsView::restoreSettings(const QByteArray& settings)
     auto state = d->explorer.state();
     const auto number = [&](const char* key, PriorField field) { state = edited(state, field, json.value(QLatin1String(key)).toDouble(valueOf(state, field))); };
     const int form = json.value(QLatin1String("form")).toInt(int(state.prior.form));
-    if (form >= 0 && form < int(priors::Form::Table))        // a curve belongs to a run
+    if (form >= 0 && form <= int(priors::Form::Cosines) && form != int(priors::Form::Table))        // a curve belongs to a run
         state.prior.form = priors::Form(form);
     number("thetaAlpha", PriorField::ThetaAlpha);
     number("thetaBeta", PriorField::ThetaBeta);
     number("thetaMu", PriorField::ThetaMu);
     number("r1", PriorField::R1);
     number("r2", PriorField::R2);
+    number("ratio", PriorField::Ratio);
+    number("width", PriorField::Width);
     number("seqScale", PriorField::SeqScale);
     number("keys", PriorField::Keys);
     number("trainedLength", PriorField::TrainedLength);
