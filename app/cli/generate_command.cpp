@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `bamscope --batch generate`: lets a trained model write on.
 #include "app/cli/commands.h"
+#include "app/cli/rope_flags.h"
+#include "app/cli/spec_flags.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/device/device.h"
@@ -47,9 +49,11 @@ Syntax syntax()
     syntax.add({.name = "device", .value = "auto|cpu|cuda|cuda:N", .help = "Where to compute.", .fallback = "auto"});
     syntax.add({.name = "threads", .kind = spec::FieldKind::Integer, .value = "N", .help = "CPU threads; 0 takes all physical cores.", .fallback = "0"});
     syntax.add({.name = "cache_dtype", .value = "float32|bfloat16", .help = "Type of the keys and values that are kept; bfloat16 halves their memory.", .fallback = "float32"});
+    addRopeScalingFlags(syntax);
     addCommonFlags(syntax);
     syntax.example("bamscope --batch generate logs/l12/bam_ssmax/version_00 --prompt \"In the beginning\" --temperature 0.8 --top_p 0.95 --seed 7");
     syntax.example("bamscope --batch generate logs/l12/bam_ssmax/version_00 --prompt_file chapter.txt --tokens 500");
+    syntax.example("bamscope --batch generate logs/l12/rotary/version_00 --prompt_file chapter.txt --rope_scaling yarn --rope_factor 4");
     return syntax;
 }
 
@@ -89,7 +93,7 @@ void requireMemory(const eval::Subject& subject, std::int64_t prompt, std::int64
             str("Ask for fewer tokens (--tokens)", subject.cacheDtype == "bfloat16" ? "" : ", halve it with --cache_dtype bfloat16", ", or write on a device with more memory."));
 }
 
-void run(const Syntax&, const Arguments& arguments, Context& context)
+void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     auto& console = context.console;
     if (arguments.positional().size() != 1)
@@ -103,7 +107,8 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     if (cacheDtype != "float32" && cacheDtype != "bfloat16")
         throw Error(ErrorCode::Usage, str("--cache_dtype is \"", cacheDtype, "\"; expected float32 or bfloat16"));
     eval::SubjectOptions options{.checkpoint = arguments.has("checkpoint") ? arguments.value("checkpoint") : "latest", .tokenizer = arguments.value("tokenizer"),
-        .device = arguments.has("device") ? arguments.value("device") : "auto", .threads = int(arguments.whole("threads", 0, 0)), .cacheDtype = cacheDtype, .chunk = 512, .ropeScaling = {}, .ranks = {}, .log = {}};
+        .device = arguments.has("device") ? arguments.value("device") : "auto", .threads = int(arguments.whole("threads", 0, 0)), .cacheDtype = cacheDtype, .chunk = 512,
+        .ropeScaling = ropeScalingOf(syntax, arguments, arguments.positional().front()), .ranks = {}, .log = {}};
     options.log = [&](const std::string& text) { console.event({{"event", "log"}, {"text", text}}); };
     const eval::LoadedSubject subject(arguments.positional().front(), options);
     const auto& tokenizer = subject->tokenizer;
@@ -155,9 +160,10 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     const auto seconds = std::max(1e-9, secondsSince(firstToken));
     const auto speed = written > 1 ? double(written - 1) / seconds : 0;
     console.piece("\n");
-    console.line(str("(", written, " tokens", speed > 0 ? str(", ", shortest(float(std::round(speed * 10) / 10)), " tokens/s") : std::string(), ended ? ", ended by itself" : stopped ? ", stopped" : "", ")"));
+    console.line(str("(", written, " tokens", speed > 0 ? str(", ", shortest(float(std::round(speed * 10) / 10)), " tokens/s") : std::string(), ended ? ", ended by itself" : stopped ? ", stopped" : "",
+        subject->model.ropeScaling().isOn() ? ", RoPE scaling " + encoding::ropeScalingText(subject->model.ropeScaling()) : std::string(), ")"));
     console.event({{"event", "done"}, {"run", arguments.positional().front()}, {"checkpoint", subject->checkpoint}, {"checkpoint_hash", subject->checkpointHash}, {"prompt_tokens", tokens.size()}, {"tokens", written},
-        {"text", text}, {"ended", ended}, {"temperature", sampling.temperature}, {"top_k", sampling.topK}, {"top_p", sampling.topP}, {"seed", sampling.seed}, {"tokens_per_second", speed},
+        {"text", text}, {"ended", ended}, {"temperature", sampling.temperature}, {"top_k", sampling.topK}, {"top_p", sampling.topP}, {"seed", sampling.seed}, {"rope_scaling", ropeScalingJson(subject->model.ropeScaling())}, {"tokens_per_second", speed},
         {"prompt_seconds", std::chrono::duration<double>(firstToken - start).count()}});
     if (stopped)
         throw Error(ErrorCode::Stopped, "stopped on request", "What was written so far is above.");

@@ -3,6 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/lens_flags.h"
 #include "app/cli/lens_study.h"
+#include "app/cli/rope_flags.h"
+#include "app/cli/spec_flags.h"
 #include "core/base/text.h"
 #include "core/inspect/lens.h"
 
@@ -28,6 +30,7 @@ Syntax syntax()
     addCheckpointFlags(syntax);
     syntax.add({.name = "ablate", .value = "LAYER:HEAD=zero|uniform|prior|content", .help = "Changes a head for this prompt: it gives nothing, all tokens count the same, only the position counts, or only the content. "
         "Several separated by commas, or the flag again. Counted from 0.", .list = true});
+    addRopeScalingFlags(syntax);
     addStudyFlags(syntax);
     syntax.group("Output");
     syntax.add({.name = "top", .value = "N", .help = "Heads to list; 0 lists all.", .fallback = "10"});
@@ -36,6 +39,7 @@ Syntax syntax()
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --depth 0.5");
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --ablate 1:0=zero,1:2=zero");
     syntax.example("bamscope --batch lens logs/custom/bam_ssmax/version_00 --length 4096 --study 20");
+    syntax.example("bamscope --batch lens logs/custom/rotary/version_00 --length 4096 --rope_scaling yarn --rope_factor 8");
     return syntax;
 }
 
@@ -148,7 +152,7 @@ void study(Console& console, inspect::Lens& lens, const inspect::AblationStudySp
     console.requireWritten();
 }
 
-void run(const Syntax&, const Arguments& arguments, Context& context)
+void run(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     auto& console = context.console;
     if (arguments.positional().size() != 1)
@@ -158,7 +162,10 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     inspect::CaptureRequest request;
     request.changes = changesOf(arguments);
     const auto source = lensSourceOf(arguments.positional().front(), arguments);
-    const auto asked = asksForStudy(arguments) ? std::optional(studyOf(arguments, promptAsked)) : std::nullopt;
+    request.ropeScaling = ropeScalingOf(syntax, arguments, source.run);
+    auto asked = asksForStudy(arguments) ? std::optional(studyOf(arguments, promptAsked)) : std::nullopt;
+    if (asked)
+        asked->ropeScaling = request.ropeScaling;
     const auto progress = [&](const Progress& now) { console.progress(now); };
     const auto lens = inspect::Lens::open(source, progress, context.stop);
     if (asked)
@@ -171,8 +178,9 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     for (const auto& change : capture.changes)
         changes.push_back(changeText(change));
     console.event({{"event", "prompt"}, {"run", source.run.string()}, {"checkpoint", info.checkpoint}, {"title", capture.prompt.title}, {"tokens", capture.prompt.length()},
-        {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}, {"changes", changes}});
-    console.result(str(info.encoding, ", ", info.checkpoint, ": ", capture.prompt.title, changes.empty() ? "" : str("; changed: ", joinNames(changes))));
+        {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}, {"changes", changes}, {"rope_scaling", ropeScalingJson(capture.ropeScaling)}});
+    console.result(str(info.encoding, ", ", info.checkpoint, ": ", capture.prompt.title, capture.ropeScaling.isOn() ? "; RoPE scaling " + encoding::ropeScalingText(capture.ropeScaling) : std::string(),
+        changes.empty() ? "" : str("; changed: ", joinNames(changes))));
     for (const auto& head : ranked(capture))
         console.event(headJson(head, capture.isChanged(head.id)));
     for (const auto& step : capture.answer)

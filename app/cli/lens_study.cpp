@@ -83,7 +83,7 @@ void printStudy(Console& console, const inspect::StudyRecord& record)
     const auto& study = record.study;
     for (const auto& event : inspect::eventsOf(record))
         console.event(event);
-    console.result(str(record.encoding, ", ", record.checkpoint, ": ", study.prompts, " prompts without some of its heads"));
+    console.result(str(record.encoding, ", ", record.checkpoint, ": ", study.prompts, " prompts without some of its heads", study.ropeScaling.isOn() ? "; RoPE scaling " + encoding::ropeScalingText(study.ropeScaling) : std::string()));
     console.result("\n" + column("ablated", 9) + column("the first of the ranking", 30) + "others at random");
     for (const auto& point : study.points)
         console.result(column(str(point.heads), 9) + column(counted(point.correctTop, point.prompts), 30) + counted(point.correctRandom, point.randomPrompts));

@@ -66,13 +66,13 @@ std::string fallbackText(const Field& field, const Json& value)
     return value.dump();
 }
 
-/// Adds the flags of one section. @param shortNames also the keys themselves, where the flag has a longer name
-template <class Section>
-void addSection(Syntax& syntax, const std::string& path, const Section& section, const Json& defaults, bool shortNames, bool advanced)
+/// Adds the flags of those fields of a section that are wanted. @param shortNames also the keys themselves, where the flag has a longer name
+template <class Section, class Wanted>
+void addFields(Syntax& syntax, const std::string& path, const Section& section, const Json& defaults, bool shortNames, const Wanted& wanted)
 {
     spec::visitFields(section, [&](const Field& field, const auto& value) {
         const auto kind = spec::kindOf<std::remove_cvref_t<decltype(value)>>();
-        if (field.advanced != advanced)
+        if (!wanted(field))
             return;
         Flag flag{.name = field.flagName(), .aliases = field.aliases, .kind = kind, .value = valueName(field, kind), .help = field.help};
         if (shortNames && !field.flag.empty())
@@ -90,6 +90,12 @@ void addSection(Syntax& syntax, const std::string& path, const Section& section,
         if (!field.negation.empty())
             syntax.add({.name = field.negation, .kind = FieldKind::Flag, .help = str("The opposite of --", field.flagName(), "."), .section = path, .key = field.negation});
     });
+}
+
+template <class Section>
+void addSection(Syntax& syntax, const std::string& path, const Section& section, const Json& defaults, bool shortNames, bool advanced)
+{
+    addFields(syntax, path, section, defaults, shortNames, [advanced](const Field& field) { return field.advanced == advanced; });
 }
 
 /// Older official names whose meaning is decided where the spec is read.
@@ -144,6 +150,11 @@ void addEvaluationFlags(Syntax& syntax, bool shortNames)
     syntax.group("Multiple choice");
     addSection(syntax, "evaluation.choice", evaluation.choice, json["choice"], false, false);
     addSection(syntax, "evaluation.choice", evaluation.choice, json["choice"], false, true);
+}
+
+void addRopeScalingFlags(Syntax& syntax)
+{
+    addFields(syntax, "evaluation", spec::EvalSpec{}, spec::toJson(spec::RunSpec{})["evaluation"], false, [](const Field& field) { return field.key.starts_with("rope_"); });
 }
 
 spec::Json specJson(const Syntax& syntax, const Arguments& arguments)

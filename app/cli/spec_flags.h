@@ -15,6 +15,9 @@ void addRunFlags(Syntax& syntax);
 /// Evaluation and pass key. @param shortNames also as --samples, --seed, --checkpoint, where a training's flags do not have these names
 void addEvaluationFlags(Syntax& syntax, bool shortNames);
 
+/// RoPE scaling of the evaluation, to the group that is open.
+void addRopeScalingFlags(Syntax& syntax);
+
 /// The spec fields that were given, as JSON for spec::overlay().
 spec::Json specJson(const Syntax& syntax, const Arguments& arguments);
 

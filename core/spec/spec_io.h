@@ -56,6 +56,8 @@ std::vector<Problem> validate(const RunSpec& spec, int ranks = 1);
 
 /// Does the model turn queries and keys by their positions, so that evaluation.rope_scaling changes it? Others are evaluated without.
 bool rotates(const ModelSpec& model);
+/// The same of an encoding. @param official name, such as rotary_ssmax
+bool rotates(const std::string& encoding);
 
 /// Throws Error(Usage) listing all problems, one per line, when there are any.
 void requireNone(const std::vector<Problem>& problems, const std::string& what);

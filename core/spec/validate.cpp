@@ -225,10 +225,14 @@ std::vector<Problem> validate(const RunSpec& spec, int ranks)
     return problems;
 }
 
-bool rotates(const ModelSpec& model)
+bool rotates(const ModelSpec& model) { return rotates(model.encoding); }
+
+bool rotates(const std::string& encoding)
 {
+    constexpr std::string_view kScaled = "_ssmax";
+    const auto base = encoding.ends_with(kScaled) ? encoding.substr(0, encoding.size() - kScaled.size()) : encoding;
     const auto& kinds = encoding::registry();
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& one) { return one.name == model.encoding; });
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& one) { return one.name == base; });
     return kind != kinds.end() && kind->rotationTable;
 }
 

@@ -76,6 +76,8 @@ void CommandLine::everyCommandExplainsItself_data()
     QTest::newRow("evaluate") << QByteArrayList{"--passkey_lengths", "--samples", "--checkpoint_args", "--tokenizer", "--chunk"};
     QTest::newRow("dataset") << QByteArrayList{"--out", "--column", "--unit", "--bos", "--shard-tokens", "--max-documents", "--resume"};
     QTest::newRow("tokenizer") << QByteArrayList{"--pieces", "--out", "--with-passkey-sentences"};
+    QTest::newRow("generate") << QByteArrayList{"--prompt", "--temperature", "--rope_scaling", "--rope_factor", "--rope_original_length"};
+    QTest::newRow("lens") << QByteArrayList{"--ablate", "--study", "--rope_scaling", "--rope_factor", "--rope_original_length"};
     QTest::newRow("info") << QByteArrayList{"--json"};
     QTest::newRow("selftest") << QByteArrayList{"--device", "--no-speed"};
     QTest::newRow("run") << QByteArrayList{"--out", "--set", "--seed", "--quiet"};
