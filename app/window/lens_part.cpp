@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/lens_part.h"
 
+#include "core/spec/spec_io.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
 #include "widgets/models/run_model.h"
@@ -85,7 +86,7 @@ void LensPart::showRuns()
         paths.append(m_extra);
     for (const auto& path : std::as_const(paths))
         if (const auto* record = m_model.record(path))
-            shown.append({path, m_model.title(path), QString::fromStdString(record->encoding), record->sequenceLength});
+            shown.append({path, m_model.title(path), QString::fromStdString(record->encoding), record->sequenceLength, spec::rotates(record->encoding)});
     m_view.setRuns(shown);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/text_part.h"
 
+#include "core/spec/spec_io.h"
 #include "widgets/common/format.h"
 #include "widgets/views/text/text_view.h"
 
@@ -47,8 +48,8 @@ void TextPart::showRuns()
         return;
     QVector<views::TextRun> runs;
     for (const auto& path : std::as_const(m_selection))
-        if (m_model.record(path))
-            runs.append({path, m_model.title(path)});
+        if (const auto* record = m_model.record(path))
+            runs.append({path, m_model.title(path), spec::rotates(record->encoding)});
     m_view.setRuns(runs);
 }
 

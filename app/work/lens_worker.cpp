@@ -70,6 +70,7 @@ public:
         std::unique_ptr<LensEngine> lens;
         inspect::Prompt prompt = {};                    ///< of the last capture, which regions and decompositions are of
         std::vector<inspect::HeadChange> changes = {};
+        encoding::RopeScaling ropeScaling = {};         ///< as it was used
         bool captured = false;
     };
 
@@ -91,8 +92,8 @@ public:
     LensEngine& openAt(const inspect::LensSource& source, const SharedCapture& capture, const ProgressFn& progress, const std::stop_token& stop)
     {
         auto& opened = open(source, progress, stop);
-        if (!opened.captured || !views::samePrompt(opened.prompt, capture->prompt) || !views::sameChanges(opened.changes, capture->changes))
-            this->capture(opened, {capture->prompt, capture->changes}, progress, stop);
+        if (!opened.captured || !views::samePrompt(opened.prompt, capture->prompt) || !views::sameChanges(opened.changes, capture->changes) || opened.ropeScaling != capture->ropeScaling)
+            this->capture(opened, {.prompt = capture->prompt, .changes = capture->changes, .ropeScaling = capture->ropeScaling}, progress, stop);
         return *opened.lens;
     }
 
@@ -102,6 +103,7 @@ public:
         auto capture = opened.lens->capture(request, progress, stop);
         opened.prompt = request.prompt;
         opened.changes = request.changes;
+        opened.ropeScaling = capture.ropeScaling;
         opened.captured = true;
         return capture;
     }
@@ -263,7 +265,7 @@ int LensWorker::look(const views::LensWish& wish)
         const auto& lens = *bench.open(wish.source, progress, stop).lens;
         auto preview = std::make_shared<views::LensPreview>();
         preview->info = lens.info();
-        inspect::CaptureRequest request{{}, wish.changes, wish.matrices, wish.matrixHeads, wish.tiles};
+        inspect::CaptureRequest request{{}, wish.changes, wish.matrices, wish.matrixHeads, wish.tiles, wish.ropeScaling};
         try {
             request.prompt = lens.prompt(wish.prompt);
             preview->prompt = request.prompt;
@@ -280,7 +282,7 @@ int LensWorker::capture(const views::LensWish& wish)
     const int id = m_last + 1;
     return add([this, id, wish](Bench& bench, const ProgressFn& progress, const std::stop_token& stop) -> Report {
         auto& opened = bench.open(wish.source, progress, stop);
-        const inspect::CaptureRequest request{opened.lens->prompt(wish.prompt), wish.changes, wish.matrices, wish.matrixHeads, wish.tiles};
+        const inspect::CaptureRequest request{opened.lens->prompt(wish.prompt), wish.changes, wish.matrices, wish.matrixHeads, wish.tiles, wish.ropeScaling};
         const auto capture = std::make_shared<const inspect::Capture>(Bench::capture(opened, request, progress, stop));
         return [this, id, capture] { Q_EMIT captured(id, capture); };
     });

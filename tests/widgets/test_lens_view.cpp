@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -372,15 +373,64 @@ private Q_SLOTS:
         QCOMPARE(shown.view.figures()[0].provenance.runs.front().id, kRun);
     }
 
+    void ropeIsScaledOnlyWhereItIsAndEveryCaptureSaysIt()
+    {
+        Shown shown;
+        QVERIFY(!shown.find<QWidget>("lensRope")->isVisible());
+        shown.view.setRuns({{kRun, QStringLiteral("BAM, seed 1"), QStringLiteral("bam"), 160}, {QStringLiteral("/runs/r"), QStringLiteral("RoPE"), QStringLiteral("rotary"), 160, true}});
+        shown.view.selectRun(QStringLiteral("/runs/r"));
+        QVERIFY(shown.find<QWidget>("lensRope")->isVisible());
+        const auto answer = [&] {
+            auto capture = *test::someCapture({}, shown.wishes.back().changes);
+            capture.ropeScaling = shown.wishes.back().ropeScaling;
+            if (capture.ropeScaling.isOn())
+                capture.ropeScaling.originalLength = 160;
+            shown.view.showCapture(std::make_shared<const inspect::Capture>(capture));
+        };
+        shown.press("lensCapture");
+        QVERIFY(!shown.wishes.back().ropeScaling.isOn());
+        answer();
+        QVERIFY(!shown.find<QLabel>("lensTitle")->text().contains(QStringLiteral("YaRN")));
+        const auto head = shown.view.head();
+        auto* method = shown.find<QComboBox>("lensRopeMethod");
+        method->setCurrentIndex(method->findData(QStringLiteral("yarn")));
+        shown.find<QDoubleSpinBox>("lensRopeFactor")->setValue(8);
+        shown.press("lensCapture");
+        QVERIFY((shown.wishes.back().ropeScaling == encoding::RopeScaling{"yarn", 8, 0}));
+        answer();
+        QVERIFY2(shown.find<QLabel>("lensTitle")->text().contains(QStringLiteral("RoPE (YaRN × 8 of 160 tokens)")), qPrintable(shown.find<QLabel>("lensTitle")->text()));
+        QCOMPARE(shown.view.head(), head);      // the same prompt: the same head is looked at
+        const auto figures = shown.view.figures();
+        for (const auto& figure : figures) {
+            QVERIFY2(figure.title.contains(QStringLiteral("YaRN × 8")), qPrintable(figure.title));
+            QVERIFY2(figure.provenance.runs.front().conditions.contains(QStringLiteral("RoPE scaling YaRN × 8 of 160 tokens")), qPrintable(figure.provenance.runs.front().conditions));
+        }
+        QCOMPARE(figures[2].panels.front().series.size(), std::size_t(1));      // its answer stands beside none of another rotation
+        const auto* outcomes = shown.find<QTableWidget>("lensOutcomes");
+        QCOMPARE(outcomes->rowCount(), 2);
+        shown.view.changes().set({{{1, 3}, inspect::Ablation::Zero, {}}}, QStringLiteral("zero"));
+        shown.press("lensRunAgain");
+        QCOMPARE(shown.wishes.back().ropeScaling.method, std::string("yarn"));      // heads are changed in what is shown
+        answer();
+        QCOMPARE(shown.view.figures()[2].panels.front().series.size(), std::size_t(2));
+        shown.view.selectRun(kRun);
+        shown.press("lensCapture");
+        QVERIFY(!shown.wishes.back().ropeScaling.isOn());
+    }
+
     void settingsAreKept()
     {
         Shown shown;
+        shown.find<QComboBox>("lensRopeMethod")->setCurrentIndex(2);
+        shown.find<QDoubleSpinBox>("lensRopeFactor")->setValue(16);
         shown.find<QComboBox>("lensLength")->setCurrentText(QStringLiteral("8192"));
         shown.find<QSpinBox>("lensSeed")->setValue(4);
         LensView other;
         other.restoreSettings(shown.view.saveSettings());
         QCOMPARE(other.findChild<QComboBox*>("lensLength")->currentText(), QStringLiteral("8,192"));
         QCOMPARE(other.findChild<QSpinBox*>("lensSeed")->value(), 4);
+        QCOMPARE(other.findChild<QComboBox*>("lensRopeMethod")->currentIndex(), 2);
+        QCOMPARE(other.findChild<QDoubleSpinBox*>("lensRopeFactor")->value(), 16.0);
         other.restoreSettings("{");
     }
 };

@@ -69,6 +69,25 @@ private Q_SLOTS:
         QCOMPARE(shown.wishes[0].flags().join(QLatin1Char(' ')), QStringLiteral("/runs/a --checkpoint 2000 --tokens 77 --temperature 0.5 --top_k 40 --top_p 0.9 --seed 1"));
     }
 
+    void onlyARunWithRopeIsScaled()
+    {
+        Shown shown;
+        shown.view.setRuns({{QStringLiteral("/runs/a"), QStringLiteral("bam")}, {QStringLiteral("/runs/b"), QStringLiteral("rotary"), true}});
+        shown.type(QStringLiteral("Once"));
+        auto* method = shown.find<QComboBox>("textRopeMethod");
+        QVERIFY(!method->isVisible() && !shown.find<QWidget>("textRopeFactor")->isEnabled());
+        method->setCurrentIndex(method->findData(QStringLiteral("yarn")));
+        shown.find<QDoubleSpinBox>("textRopeFactor")->setValue(2.5);
+        QVERIFY(!shown.view.wish().ropeScaling.isOn());
+        shown.find<QComboBox>("textRun")->setCurrentIndex(1);
+        QVERIFY(method->isVisible());
+        QVERIFY2(shown.view.wish().flags().join(QLatin1Char(' ')).endsWith(QStringLiteral("--rope_scaling yarn --rope_factor 2.5")), qPrintable(shown.view.wish().flags().join(QLatin1Char(' '))));
+        TextView other;
+        other.restoreSettings(shown.view.saveSettings());
+        other.setRuns({{QStringLiteral("/runs/b"), QStringLiteral("rotary"), true}});
+        QVERIFY((other.wish().ropeScaling == encoding::RopeScaling{"yarn", 2.5, 0}));
+    }
+
     void ctrlEnterWritesAndEscapeStops()
     {
         Shown shown;

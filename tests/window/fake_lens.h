@@ -61,7 +61,7 @@ public:
     std::int64_t longestPrompt(const inspect::CaptureRequest&) const override { return m_shared->longest; }
     inspect::Capture capture(const inspect::CaptureRequest& request, const ProgressFn& progress, const std::stop_token& stop) override
     {
-        m_shared->note("capture " + std::to_string(request.prompt.length()) + (request.matrices ? " with matrices" : ""));
+        m_shared->note("capture " + std::to_string(request.prompt.length()) + (request.matrices ? " with matrices" : "") + (request.ropeScaling.isOn() ? " " + request.ropeScaling.method : ""));
         if (request.prompt.length() > m_shared->longest)
             throw Error(ErrorCode::Usage, "the prompt of " + std::to_string(request.prompt.length()) + " tokens is too long", "Up to " + std::to_string(m_shared->longest) + " tokens fit.");
         Progress told;
@@ -74,6 +74,7 @@ public:
         CaptureShape shape;
         shape.length = request.prompt.length();
         auto capture = *someCapture(shape, request.changes);
+        capture.ropeScaling = request.ropeScaling;
         if (request.matrices) {
             capture.matrices.resize(8);
             inspect::PyramidLevel level;

@@ -158,6 +158,20 @@ private Q_SLOTS:
         QCOMPARE(faked.lenses->noted(), (std::vector<std::string>{"open /a", "capture 100", "decompose 7", "capture 200", "capture 100", "region", "decompose 8"}));
     }
 
+    void partsAreOfTheRopeScalingThatIsMeant()
+    {
+        Faked faked;
+        auto scaled = wishOf("/a", 100);
+        scaled.ropeScaling = {"yarn", 4, 512};
+        const int plain = faked.worker.capture(wishOf("/a", 100)), other = faked.worker.capture(scaled);
+        QTRY_VERIFY(faked.told.captures.count(plain) && faked.told.captures.count(other));
+        faked.worker.decompose(scaled.source, faked.told.captures[other], {0, 1}, 7);
+        faked.worker.decompose(scaled.source, faked.told.captures[plain], {0, 1}, 8);
+        faked.worker.region(scaled.source, faked.told.captures[other], {});
+        QTRY_COMPARE(faked.told.order.size(), std::size_t(5));
+        QCOMPARE(faked.lenses->noted(), (std::vector<std::string>{"open /a", "capture 100", "capture 100 yarn", "decompose 7", "capture 100", "decompose 8", "capture 100 yarn", "region"}));
+    }
+
     void aWorkerThatIsBusyEndsAtOnce()
     {
         QElapsedTimer clock;

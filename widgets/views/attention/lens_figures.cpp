@@ -28,7 +28,9 @@ figures::Figure figureOf(const char* kind, const LensFigureSource& source)
     figures::Provenance::Run run;
     run.id = source.run;
     run.step = source.step;
-    run.conditions = QStringList{source.prompt, source.changes}.join(source.prompt.isEmpty() || source.changes.isEmpty() ? QString() : QStringLiteral("; "));
+    QStringList conditions{source.prompt, source.scaling, source.changes};
+    conditions.removeAll(QString());
+    run.conditions = conditions.join(QStringLiteral("; "));
     figure.provenance.runs.push_back(run);
     return figure;
 }
@@ -148,9 +150,10 @@ figures::Figure answerFigure(const inspect::Capture* before, const inspect::Capt
         }
         panel.series.push_back(std::move(series));
     };
+    const auto unchanged = after.ropeScaling.isOn() ? translated(QT_TRANSLATE_NOOP("lensFigures", "all heads whole")) : translated(QT_TRANSLATE_NOOP("lensFigures", "as trained"));
     if (both)
-        add(*before, translated(QT_TRANSLATE_NOOP("lensFigures", "as trained")), QColor(0x00, 0x72, 0xB2));
-    add(after, after.changes.empty() ? translated(QT_TRANSLATE_NOOP("lensFigures", "as trained")) : translated(QT_TRANSLATE_NOOP("lensFigures", "with changed heads")), QColor(0xD5, 0x5E, 0x00));
+        add(*before, unchanged, QColor(0x00, 0x72, 0xB2));
+    add(after, after.changes.empty() ? unchanged : translated(QT_TRANSLATE_NOOP("lensFigures", "with changed heads")), QColor(0xD5, 0x5E, 0x00));
     for (std::size_t n = 0; n < after.answer.size(); ++n)
         panel.x.ticks.push_back({double(n + 1), QString::fromStdString(after.answer[n].expected).trimmed()});
     panel.x.label = translated(QT_TRANSLATE_NOOP("lensFigures", "Token of the answer"));

@@ -11,10 +11,11 @@ namespace bam::views {
 
 struct LensFigureSource {
     QString run;                        ///< its folder; whoever saves the figure names it and adds the spec
-    QString title;                      ///< of the run, for people
+    QString title;                      ///< of the run, for people; with RoPE scaling, where there is any
     qint64 step = -1;
     QString prompt = {};                ///< what was asked
     QString changes = {};               ///< heads that are not as trained; empty: none. Stands in titles: such a figure must not pass for the model's own
+    QString scaling = {};               ///< of RoPE; empty: none
 };
 
 /// The first `rows` heads of the strip over the key positions [from, to), the needle marked.

@@ -3,6 +3,7 @@
 
 #include "widgets/common/core_text.h"
 #include "widgets/common/format.h"
+#include "widgets/common/rope_choice.h"
 #include "widgets/views/attention/answer_panel.h"
 #include "widgets/views/attention/attended_text.h"
 #include "widgets/views/attention/head_map.h"
@@ -99,14 +100,16 @@ void LensView::showCapture(const SharedCapture& capture)
     m_running.pop_front();
     m_banners->dismiss(QStringLiteral("capture"));
     const bool same = m_capture && m_shown.source == run.wish.source && samePrompt(m_capture->prompt, capture->prompt);
+    const auto scaling = ui::ropeScalingTitle(capture->ropeScaling);
+    if (!same || m_capture->ropeScaling != capture->ropeScaling)
+        m_base.reset();     // of the model as it rotates now
     m_capture = capture;
     m_shown = run.wish;
-    m_shownTitle = m_prompt->runTitle();
+    m_shownTitle = scaling.isEmpty() ? m_prompt->runTitle() : tr("%1 (%2)", "1: run; 2: RoPE scaling").arg(m_prompt->runTitle(), scaling);
     m_matrices.clear();
     m_matrixShown = m_partsShown = kNoHead;
     m_parts.reset();
     if (!same) {
-        m_base.reset();
         m_answer->clearOutcomes();
         m_query = capture->prompt.queryRows.front();
         m_key = capture->prompt.hasNeedle() ? capture->prompt.needleBegin : -1;
@@ -114,7 +117,8 @@ void LensView::showCapture(const SharedCapture& capture)
     }
     if (capture->changes.empty())
         m_base = capture;
-    m_answer->addOutcome(outcomeOf(*capture, run.what));
+    const auto briefly = ui::ropeScalingTitle({capture->ropeScaling.method, capture->ropeScaling.factor, 0});
+    m_answer->addOutcome(outcomeOf(*capture, briefly.isEmpty() ? run.what : tr("%1: %2", "1: RoPE scaling; 2: what was changed").arg(briefly, run.what)));
     if (m_head == kNoHead || m_head.layer >= capture->layers || m_head.head >= capture->heads)
         m_head = topHeads(*capture, 1).front();
     fillQueries();
@@ -331,7 +335,17 @@ LensFigureSource LensView::figureSource() const
     for (const auto& change : m_capture->changes)
         changes << changeText(change);
     source.changes = changes.join(QStringLiteral("; "));
+    if (m_capture->ropeScaling.isOn())
+        source.scaling = tr("RoPE scaling %1").arg(ui::ropeScalingTitle(m_capture->ropeScaling));
     return source;
+}
+
+/// Of a head, whose title says nothing of the run.
+void LensView::requestFigure(figures::Figure figure)
+{
+    if (m_capture && m_capture->ropeScaling.isOn())
+        figure.title = tr("%1 (%2)", "1: layer and head; 2: RoPE scaling").arg(figure.title, ui::ropeScalingTitle(m_capture->ropeScaling));
+    Q_EMIT figureRequested(figure);
 }
 
 std::vector<figures::Figure> LensView::figures() const
@@ -349,6 +363,14 @@ std::vector<figures::Figure> LensView::figures() const
 
 QByteArray LensView::saveSettings() const { return m_prompt->saveSettings(); }
 void LensView::restoreSettings(const QByteArray& settings) { m_prompt->restoreSettings(settings); }
+
+/// Rows of the panel come and go with the run and the kind of prompt.
+bool LensView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_prompt && event->type() == QEvent::LayoutRequest)
+        fitToText();
+    return QWidget::eventFilter(watched, event);
+}
 
 bool LensView::event(QEvent* event)
 {

@@ -105,6 +105,7 @@ Q_SIGNALS:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Run {
@@ -121,6 +122,7 @@ private:
     QAction* addAction(const char* name, const QString& text, const QString& tip, const QKeySequence& key, const char* icon);
     void connectViews();
     LensFigureSource figureSource() const;
+    void requestFigure(figures::Figure figure);
 
     void capturePrompt();
     void runChanges();
@@ -173,7 +175,7 @@ private:
 
     SharedCapture m_capture, m_base;        // m_base: the same prompt without changes; null: not captured
     LensWish m_shown;
-    QString m_shownTitle;
+    QString m_shownTitle;                   // with RoPE scaling, where there is any
     std::deque<Run> m_running;              // the first is being captured
     std::map<inspect::HeadId, std::shared_ptr<const inspect::AttentionPyramid>> m_matrices;     // made one by one
     std::shared_ptr<const inspect::Decomposition> m_parts;

@@ -164,6 +164,7 @@ void LensView::makePrompt()
     scroll->setWidget(m_prompt);
     m_columns->addWidget(scroll);
     m_promptArea = scroll;
+    m_prompt->installEventFilter(this);
     m_columns->setCollapsible(0, true);
     connect(m_prompt, &PromptPanel::runChanged, this, [this](const QString& run) {
         m_changes.clear();
@@ -385,14 +386,14 @@ void LensView::connectViews()
     connect(m_matrix, &MatrixView::headStepped, this, &LensView::stepHead);
     connect(m_matrix, &MatrixView::querySelected, this, &LensView::chooseQuery);
     connect(m_matrix, &MatrixView::keySelected, this, &LensView::chooseKey);
-    connect(m_matrix, &MatrixView::figureRequested, this, &LensView::figureRequested);
+    connect(m_matrix, &MatrixView::figureRequested, this, &LensView::requestFigure);
     connect(m_matrix, &MatrixView::regionWanted, this, [this](qint64 queryBegin, qint64 queryEnd, qint64 keyBegin, qint64 keyEnd) {
         Q_EMIT regionWanted({m_head, queryBegin, queryEnd, keyBegin, keyEnd, m_matrix->heatmap().regionSide()});
     });
     connect(m_decomposition, &DecompositionView::headStepped, this, &LensView::stepHead);
     connect(m_decomposition, &DecompositionView::querySelected, this, &LensView::chooseQuery);
     connect(m_decomposition, &DecompositionView::keySelected, this, &LensView::chooseKey);
-    connect(m_decomposition, &DecompositionView::figureRequested, this, &LensView::figureRequested);
+    connect(m_decomposition, &DecompositionView::figureRequested, this, &LensView::requestFigure);
     connect(m_decomposition, &DecompositionView::regionWanted, this, [this](qint64 queryBegin, qint64 queryEnd, qint64 keyBegin, qint64 keyEnd) {
         constexpr std::int64_t kSide = 512;
         Q_EMIT regionWanted({m_head, queryBegin, queryEnd, keyBegin, keyEnd, kSide, true});

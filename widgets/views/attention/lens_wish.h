@@ -23,6 +23,7 @@ struct LensWish {
     bool matrices = false;
     std::vector<inspect::HeadId> matrixHeads = {};      ///< of these; empty: of all
     std::int64_t tiles = 1024;
+    encoding::RopeScaling ropeScaling = {};             ///< of a model with RoPE
 };
 
 /// What is known before a capture.
@@ -37,6 +38,7 @@ struct LensPreview {
 struct LensRun {
     QString path, title, encoding;
     std::int64_t trainedLength = -1;            ///< tokens; −1: unknown
+    bool rotates = false;                       ///< with RoPE, which can be scaled
     bool operator==(const LensRun&) const = default;
 };
 

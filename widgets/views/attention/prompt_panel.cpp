@@ -8,6 +8,7 @@
 #include "widgets/common/described.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/rope_choice.h"
 #include "widgets/views/attention/prompt_text.h"
 #include "widgets/views/setup/path_edit.h"
 
@@ -81,6 +82,7 @@ PromptPanel::PromptPanel(QWidget* parent)
     , m_depth(new QSlider(Qt::Horizontal, this))
     , m_seed(new QSpinBox(this))
     , m_digits(new QSpinBox(this))
+    , m_rope(new ui::RopeChoice(QStringLiteral("lensRope"), this))
     , m_file(new PathEdit(PathEdit::Kind::File, tr("Texts (*.txt *.md *.json *.jsonl);;All files (*)"), this))
     , m_text(new QPlainTextEdit(this))
     , m_needle(new QLineEdit(this))
@@ -130,6 +132,7 @@ QWidget* PromptPanel::makeSource()
         m_checkpoint->clear();
         m_preview.reset();
         lengthChanged();
+        showRope();
         Q_EMIT runChanged(run());
         edited();
     });
@@ -152,6 +155,7 @@ QWidget* PromptPanel::makeSource()
     m_times->setObjectName(QStringLiteral("lensTimes"));
     m_times->setWordWrap(true);
     m_form->addRow(m_times);
+    m_form->addRow(tr("RoPE scaling"), m_rope);
     addGenerated();
     addOwnText();
     return box;
@@ -305,6 +309,13 @@ void PromptPanel::lengthChanged()
     m_times->setText(trained > 0 ? tr("%1 × the training length of %2 tokens").arg(ui::significant(double(asked) / double(trained), 3), ui::count(double(trained))) : tr("The training length is not known."));
 }
 
+bool PromptPanel::rotates() const
+{
+    return std::any_of(m_runs.begin(), m_runs.end(), [path = run()](const auto& one) { return one.path == path && one.rotates; });
+}
+
+void PromptPanel::showRope() { setRowVisible(m_rope, rotates()); }
+
 void PromptPanel::edited()
 {
     if (m_filling)
@@ -334,6 +345,7 @@ void PromptPanel::setRuns(const QVector<LensRun>& runs)
         edited();
     }
     lengthChanged();
+    showRope();
     setBusy(m_isBusy);
 }
 
@@ -381,6 +393,8 @@ LensWish PromptPanel::wish() const
         wish.prompt.needle = m_needle->text().toStdString();
     }
     wish.matrices = m_matrices->isChecked();
+    if (rotates())
+        wish.ropeScaling = m_rope->scaling();
     return wish;
 }
 
@@ -496,7 +510,7 @@ void PromptPanel::showProgress(const Progress& progress, const QString& what)
 QByteArray PromptPanel::saveSettings() const
 {
     return QJsonDocument(QJsonObject{{QStringLiteral("kind"), m_kind->currentIndex() % kFileKind}, {QStringLiteral("length"), double(std::max<qint64>(length(), 1))}, {QStringLiteral("depth"), m_depth->value()},
-                             {QStringLiteral("seed"), m_seed->value()}, {QStringLiteral("digits"), m_digits->value()}})
+                             {QStringLiteral("seed"), m_seed->value()}, {QStringLiteral("digits"), m_digits->value()}, {QStringLiteral("rope"), m_rope->saved()}})
         .toJson(QJsonDocument::Compact);
 }
 
@@ -511,6 +525,7 @@ void PromptPanel::restoreSettings(const QByteArray& settings)
     m_depth->setValue(number("depth", 50));
     m_seed->setValue(number("seed", 0));
     m_digits->setValue(number("digits", 5));
+    m_rope->restore(saved[QLatin1String("rope")].toObject());
 }
 
 }  // namespace bam::views

@@ -23,6 +23,10 @@ class QSlider;
 class QSpinBox;
 class QToolButton;
 
+namespace bam::ui {
+class RopeChoice;
+}
+
 namespace bam::views {
 
 class PathEdit;
@@ -76,6 +80,8 @@ private:
     qint64 length() const;
     void kindChanged();
     void lengthChanged();
+    void showRope();
+    bool rotates() const;
     void edited();
     void showBoundaries(const inspect::Prompt& prompt);
     void showHints();
@@ -87,6 +93,7 @@ private:
     QLabel *m_times, *m_depthText, *m_size, *m_warning, *m_progressText, *m_matricesHint;
     QSlider* m_depth;
     QSpinBox *m_seed, *m_digits;
+    ui::RopeChoice* m_rope;
     PathEdit* m_file;
     QPlainTextEdit* m_text;
     QLineEdit *m_needle, *m_answer;

@@ -4,6 +4,7 @@
 #include "widgets/common/described.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/rope_choice.h"
 #include "widgets/views/text/text_output.h"
 
 #include <QApplication>
@@ -47,6 +48,8 @@ QStringList TextWish::flags() const
         QString::number(seed)};
     if (bos)
         flags.append(QStringLiteral("--bos"));
+    if (ropeScaling.isOn())
+        flags << QStringLiteral("--rope_scaling") << QString::fromStdString(ropeScaling.method) << QStringLiteral("--rope_factor") << QString::number(ropeScaling.factor, 'g', 10);
     return flags;
 }
 
@@ -61,6 +64,7 @@ TextView::TextView(QWidget* parent)
     , m_seed(new QSpinBox(this))
     , m_tokens(new QSpinBox(this))
     , m_bos(new QCheckBox(tr("Beginning mark"), this))
+    , m_rope(new ui::RopeChoice(QStringLiteral("textRope"), this))
     , m_write(new QPushButton(ui::icon(QStringLiteral("play")), tr("&Write"), this))
     , m_stop(new QPushButton(ui::icon(QStringLiteral("stop")), tr("St&op"), this))
     , m_copy(new QPushButton(ui::icon(QStringLiteral("copy")), tr("&Copy"), this))
@@ -116,7 +120,7 @@ TextView::TextView(QWidget* parent)
 QWidget* TextView::makeSettings()
 {
     auto* box = new QWidget(this);
-    auto* form = new QFormLayout(box);
+    auto* form = m_form = new QFormLayout(box);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_run->setObjectName(QStringLiteral("textRun"));
     m_checkpoint->setObjectName(QStringLiteral("textCheckpoint"));
@@ -131,6 +135,7 @@ QWidget* TextView::makeSettings()
             return;
         m_chosenStep.clear();
         m_checkpoint->clear();
+        showRope();
         Q_EMIT checkpointsWanted(run());
         showState();
     });
@@ -175,6 +180,7 @@ QWidget* TextView::makeSettings()
     m_bos->setObjectName(QStringLiteral("textBos"));
     withTip(m_bos, tr("Beginning mark"), tr("Begins with the tokenizer's beginning-of-sequence piece; take what the model saw in training"));
     form->addRow(m_bos);
+    form->addRow(tr("RoPE scaling"), m_rope);
     connect(m_write, &QPushButton::clicked, this, &TextView::write);
     connect(m_stop, &QPushButton::clicked, this, &TextView::stopRequested);
     return box;
@@ -198,8 +204,16 @@ void TextView::setRuns(const QVector<TextRun>& runs)
         m_checkpoint->clear();
         Q_EMIT checkpointsWanted(run());
     }
+    showRope();
     showState();
 }
+
+bool TextView::rotates() const
+{
+    return std::any_of(m_runs.begin(), m_runs.end(), [path = run()](const auto& one) { return one.path == path && one.rotates; });
+}
+
+void TextView::showRope() { m_form->setRowVisible(m_rope, rotates()); }
 
 QString TextView::run() const { return m_run->currentData().toString(); }
 
@@ -216,7 +230,8 @@ void TextView::setCheckpoints(const QString& run, const QVector<qint64>& steps)
 
 TextWish TextView::wish() const
 {
-    return {run(), m_checkpoint->currentData().toString(), m_prompt->toPlainText(), m_tokens->value(), m_temperature->value(), m_topP->value(), m_topK->value(), m_seed->value(), m_bos->isChecked()};
+    return {run(), m_checkpoint->currentData().toString(), m_prompt->toPlainText(), m_tokens->value(), m_temperature->value(), m_topP->value(), m_topK->value(), m_seed->value(), m_bos->isChecked(),
+        rotates() ? m_rope->scaling() : encoding::RopeScaling{}};
 }
 
 bool TextView::canWrite() const { return !m_isBusy && !run().isEmpty() && (!m_prompt->toPlainText().isEmpty() || m_bos->isChecked()); }
@@ -318,7 +333,7 @@ bool TextView::eventFilter(QObject* watched, QEvent* event)
 QByteArray TextView::saveSettings() const
 {
     return QJsonDocument(QJsonObject{{"prompt", m_prompt->toPlainText().left(100000)}, {"temperature", m_temperature->value()}, {"top_k", m_topK->value()}, {"top_p", m_topP->value()},
-                             {"seed", m_seed->value()}, {"tokens", m_tokens->value()}, {"bos", m_bos->isChecked()}})
+                             {"seed", m_seed->value()}, {"tokens", m_tokens->value()}, {"bos", m_bos->isChecked()}, {"rope", m_rope->saved()}})
         .toJson(QJsonDocument::Compact);
 }
 
@@ -332,6 +347,7 @@ void TextView::restoreSettings(const QByteArray& settings)
     m_seed->setValue(saved[QLatin1String("seed")].toInt(m_seed->value()));
     m_tokens->setValue(saved[QLatin1String("tokens")].toInt(m_tokens->value()));
     m_bos->setChecked(saved[QLatin1String("bos")].toBool());
+    m_rope->restore(saved[QLatin1String("rope")].toObject());
 }
 
 }  // namespace bam::views

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/encoding/scaling/rope_scaling.h"
 #include "widgets/common/banner.h"
 
 #include <QByteArray>
@@ -17,10 +18,15 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
+
+namespace bam::ui {
+class RopeChoice;
+}
 
 namespace bam::views {
 
@@ -29,6 +35,7 @@ class TextOutput;
 /// A run that can write.
 struct TextRun {
     QString path, title;
+    bool rotates = false;               ///< with RoPE, which can be scaled
     bool operator==(const TextRun&) const = default;
 };
 
@@ -40,6 +47,7 @@ struct TextWish {
     double temperature = 0, topP = 1;
     int topK = 0, seed = 0;
     bool bos = false;
+    encoding::RopeScaling ropeScaling = {};     ///< for a run with RoPE
 
     /// Without the prompt.
     QStringList flags() const;
@@ -85,6 +93,8 @@ private:
     void write();
     /// Shows what was appended since the last time.
     void flush();
+    void showRope();
+    bool rotates() const;
 
     QVector<TextRun> m_runs;
     QComboBox *m_run, *m_checkpoint;
@@ -92,6 +102,8 @@ private:
     QDoubleSpinBox *m_temperature, *m_topP;
     QSpinBox *m_topK, *m_seed, *m_tokens;
     QCheckBox* m_bos;
+    ui::RopeChoice* m_rope;
+    QFormLayout* m_form = nullptr;
     QPushButton *m_write, *m_stop, *m_copy;
     TextOutput* m_output;
     QLabel* m_status;
