@@ -236,6 +236,55 @@ private Q_SLOTS:
         QCOMPARE(text(input.out), text(file.out));
     }
 
+    void aModelWithRopeWritesAndIsLookedIntoWithItsRotationScaled()
+    {
+        EXPECT_EXIT(m_place.run(test::Workplace::tinyTraining() + QStringList{"--log_dir", "turned", "--position_encoding", "rotary", "--quiet"}), 0);
+        const QString run = "turned/custom/rotary/version_00";
+        const QStringList scaling{"--rope_scaling", "yarn", "--rope_factor", "4"};
+        const QStringList write{"--batch", "generate", run, "--prompt", "the 5 trees of", "--tokens", "5", "--threads", "1"};
+        const auto text = m_place.run(write + scaling);
+        EXPECT_EXIT(text, 0);
+        QVERIFY2(QRegularExpression(QStringLiteral("RoPE scaling yarn × 4 of \\d+ tokens\\)")).match(QString::fromUtf8(text.out)).hasMatch(), text.out.constData());
+        const auto json = m_place.run(write + scaling + QStringList{"--json"});
+        EXPECT_EXIT(json, 0);
+        QCOMPARE(json.events("done").at(0)["rope_scaling"].toObject()["factor"].toInt(), 4);
+        QVERIFY(m_place.run(write + QStringList{"--json"}).events("done").at(0)["rope_scaling"].isNull());
+
+        const QStringList look{"--batch", "lens", run, "--length", "200", "--threads", "1"};
+        const auto heads = m_place.run(look + scaling);
+        EXPECT_EXIT(heads, 0);
+        EXPECT_TEXT(heads.out, "; RoPE scaling yarn × 4 of ");
+        const auto told = m_place.run(look + scaling + QStringList{"--rope_original_length", "77", "--json"});
+        EXPECT_EXIT(told, 0);
+        QCOMPARE(told.events("prompt").at(0)["rope_scaling"].toObject()["original_length"].toInt(), 77);
+        const auto plain = m_place.run(look + QStringList{"--json"});
+        QVERIFY(plain.events("prompt").at(0)["rope_scaling"].isNull());
+        QVERIFY(plain.events("head").at(0) != told.events("head").at(0));
+        const auto study = m_place.run(look + scaling + QStringList{"--study", "1", "--study_heads", "1", "--study_draws", "1", "--json"});
+        EXPECT_EXIT(study, 0);
+        QCOMPARE(study.events("study").at(0)["rope_scaling"].toObject()["method"].toString(), QStringLiteral("yarn"));
+    }
+
+    void ropeScalingThatCannotBeIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("flags");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("no RoPE") << QStringList{"--rope_scaling", "yarn", "--rope_factor", "4"} << QByteArray("bam_ssmax does not rotate queries and keys");
+        QTest::newRow("no method") << QStringList{"--rope_factor", "4"} << QByteArray("--rope_factor belongs to --rope_scaling, which is not given");
+        QTest::newRow("no factor") << QStringList{"--rope_scaling", "yarn"} << QByteArray("more than 1 with rope_scaling = yarn");
+        QTest::newRow("unknown") << QStringList{"--rope_scaling", "dynamic", "--rope_factor", "4"} << QByteArray("none, linear, ntk");
+    }
+    void ropeScalingThatCannotBeIsRefused()
+    {
+        QFETCH(QStringList, flags);
+        QFETCH(QByteArray, text);
+        for (const auto& command : {QStringList{"generate", m_run, "--prompt", "the"}, QStringList{"lens", m_run, "--length", "200"}}) {
+            const auto outcome = m_place.run(QStringList{"--batch"} + command + flags);
+            EXPECT_EXIT(outcome, 2);
+            EXPECT_TEXT(outcome.err, text);
+        }
+    }
+
     void aTextCanBeStopped()
     {
         const auto outcome = m_place.runAndSignal({"--batch", "generate", m_run, "--prompt", "the", "--tokens", "1000000", "--ignore_eos", "--threads", "1", "--json"}, "\"event\":\"token\"", {SIGINT});
