@@ -7,6 +7,7 @@
 #include "core/compare/scaled_runs.h"
 #include "core/inspect/film.h"
 #include "core/inspect/study_record.h"
+#include "core/priors/learned_bias.h"
 #include "core/priors/prior_history.h"
 #include "core/runs/run_directory.h"
 #include "core/runs/run_record.h"
@@ -196,7 +197,7 @@ std::vector<figures::PriorRun> priorsOf(const std::vector<GalleryRun>& runs, fig
         }
         result.push_back(std::move(run));
     }
-    require(runs, has, "learned priors", "Choose runs of BAM whose priors.csv is there and whole: it must hold numbers for θα and θβ.");
+    require(runs, has, "learned priors of BAM", "Choose runs of BAM whose priors.csv is there and whole: it must hold numbers for θα and θβ. Other biases are in the figure biases_by_distance.");
     return result;
 }
 
@@ -225,6 +226,24 @@ std::int64_t lengthOf(const std::vector<GalleryRun>& runs)
     for (const auto& run : runs)
         length = std::max(length, runs::readRecord(run.path, run.path.parent_path(), 0).sequenceLength);
     return length > 2 ? length : 1024;
+}
+
+/// Of the newest checkpoint of each run, up to some times the trained length: what lies beyond it tells encodings apart.
+figures::Figure biases(const std::vector<GalleryRun>& runs, figures::Provenance provenance)
+{
+    constexpr std::int64_t kTimes = 8;
+    std::vector<figures::BiasRun> shown;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto bias = priors::LearnedBias::read(runs[i].path);
+        figures::BiasRun run{QString::fromStdString(runs[i].path.string()), runs[i].title, runs[i].style, lengthOf({runs[i]}), {}};
+        for (std::int64_t layer = 0; layer < bias->layers(); ++layer)
+            for (std::int64_t head = 0; head < bias->heads(); ++head)
+                run.heads.push_back({{layer, head}, {.form = priors::Form::Table, .table = bias->at({layer, head})}});
+        if (i < provenance.runs.size())
+            provenance.runs[i].step = qint64(bias->step());
+        shown.push_back(std::move(run));
+    }
+    return figures::biasesByDistanceFigure(shown, std::min(kTimes * lengthOf(runs), priors::kMostKeys), provenance);
 }
 
 }  // namespace
@@ -293,6 +312,7 @@ const std::vector<GalleryKind>& galleryKinds()
         {"retrieval_heads", QT_TRANSLATE_NOOP("Gallery", "Retrieval heads being born"), QT_TRANSLATE_NOOP("Gallery", "From the film of one run's training: every head's mass on the needle")},
         {"prior_scatter", QT_TRANSLATE_NOOP("Gallery", "θβ and θα of all heads"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv, with the three regimes marked")},
         {"priors_by_regime", QT_TRANSLATE_NOOP("Gallery", "Biases by regime"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv: b(δ) of every head, grouped by θβ")},
+        {"biases_by_distance", QT_TRANSLATE_NOOP("Gallery", "Biases by distance"), QT_TRANSLATE_NOOP("Gallery", "From the newest checkpoint: b(δ) of every head, of any encoding that adds a bias")},
         {"inverted_heads", QT_TRANSLATE_NOOP("Gallery", "Attention of heads with θβ ≤ 0"),
             QT_TRANSLATE_NOOP("Gallery", "Runs a pass key of 1,024 tokens through the newest checkpoint of one run of BAM"), true},
     };
@@ -370,7 +390,12 @@ figures::Figure ablationFigure(const std::filesystem::path& study)
     const auto record = inspect::readStudy(study);
     auto provenance = provenanceOf({record.run});
     provenance.runs.front().step = qint64(record.step);
-    const auto encoding = plots::titleOf(QString::fromStdString(record.encoding));
+    auto encoding = plots::titleOf(QString::fromStdString(record.encoding));
+    if (const auto& scaling = record.study.ropeScaling; scaling.isOn()) {      // such a figure must not pass for the model's own
+        const auto text = QString::fromStdString(encoding::ropeScalingText(scaling));
+        provenance.runs.front().conditions = QStringLiteral("RoPE scaling ") + text;
+        encoding = QStringLiteral("%1 (%2)").arg(encoding, text);
+    }
     auto figure = figures::ablationFigure(record, {}, provenance);
     figure.title = QStringLiteral("%1: %2").arg(encoding, figure.title);
     return figure;
@@ -396,6 +421,8 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
         return loss(runs, provenance);
     if (kind == QLatin1String("retrieval_heads"))
         return retrievalHeads(runs, provenance);
+    if (kind == QLatin1String("biases_by_distance"))
+        return biases(runs, provenance);
     const auto priors = priorsOf(runs, provenance);
     return kind == QLatin1String("prior_scatter") ? figures::priorScatterFigure(priors, provenance) : figures::priorsByRegimeFigure(priors, lengthOf(runs), provenance);
 }

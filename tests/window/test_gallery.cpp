@@ -7,6 +7,7 @@
 #include "app/work/gallery.h"
 #include "core/base/error.h"
 #include "tests/app/program.h"
+#include "tests/priors/bias_run.h"
 #include "tests/support/test_main.h"
 #include "tests/window/fake_lens.h"
 #include "tests/window/window_home.h"
@@ -155,6 +156,12 @@ private Q_SLOTS:
         const auto pdf = place.read(QStringLiteral("ablation.pdf"));
         EXPECT_EXIT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("ablation.json")}), 0);
         QCOMPARE(place.read(QStringLiteral("ablation.pdf")), pdf);
+        auto scaled = study.out;        // as a model with RoPE tells it
+        scaled.replace("\"how\":\"zero\"", "\"how\":\"zero\",\"rope_scaling\":{\"method\":\"yarn\",\"factor\":4,\"original_length\":512}");
+        place.write(QStringLiteral("scaled.jsonl"), scaled);
+        const auto told = work::ablationFigure(place.path(QStringLiteral("scaled.jsonl")).toStdString());
+        QVERIFY2(told.title.contains(QStringLiteral("(yarn × 4 of 512 tokens)")), qPrintable(told.title));
+        QCOMPARE(told.provenance.runs.at(0).conditions, QStringLiteral("RoPE scaling yarn × 4 of 512 tokens"));
         const auto wrong = place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("ablation"), run});
         EXPECT_EXIT(wrong, 2);
         EXPECT_TEXT(wrong.err, "--study 20 --json > study.jsonl");
@@ -266,7 +273,27 @@ private Q_SLOTS:
         const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("kerple_log"), 0, 40);
         test::WindowHome::write(run + QStringLiteral("/priors.csv"), "step,layer,head,theta_alpha,theta_beta,theta_mu,seq_scale,r1,r2\n0,0,0,,,,,1,1\n40,0,0,,,,,0.5,2\n");
         for (const auto* kind : {"prior_scatter", "priors_by_regime"})
-            EXPECT_ERROR(work::galleryFigure(QLatin1String(kind), work::galleryRuns({run.toStdString()})), ErrorCode::Failed, "has no learned priors");
+            EXPECT_ERROR(work::galleryFigure(QLatin1String(kind), work::galleryRuns({run.toStdString()})), ErrorCode::Failed, "Other biases are in the figure biases_by_distance");
+    }
+
+    void everyBiasIsDrawnFromItsCheckpoint()
+    {
+        std::vector<std::unique_ptr<test::BiasRun>> runs;
+        std::vector<std::filesystem::path> paths;
+        for (const auto* encoding : {"t5", "fire", "sandwich", "kerple_log", "bam"}) {
+            runs.push_back(std::make_unique<test::BiasRun>(encoding));
+            paths.push_back(runs.back()->path);
+        }
+        const auto figure = work::galleryFigure(QStringLiteral("biases_by_distance"), work::galleryRuns(paths));
+        QCOMPARE(figure.panels.size(), paths.size());
+        for (const auto& panel : figure.panels) {
+            QVERIFY2(!panel.series.empty() && panel.series.size() <= 8, qPrintable(panel.title));
+            QVERIFY(std::any_of(panel.series.front().y.begin(), panel.series.front().y.end(), [](double y) { return y != 0; }));
+        }
+        QCOMPARE(figure.panels[2].series.size(), std::size_t(4));       // Sandwich's heads are the same in both layers
+        QCOMPARE(figure.provenance.runs.at(0).step, qint64(40));
+        const test::BiasRun rope("rotary");
+        EXPECT_ERROR(work::galleryFigure(QStringLiteral("biases_by_distance"), work::galleryRuns({rope.path})), ErrorCode::Usage, "adds no bias to the scores");
     }
 
     void depthsAndRulerAreDrawnFromResults()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/gallery/prior_figures.h"
 
-#include "core/priors/prior_math.h"
+#include "widgets/common/format.h"
 
 #include <QCoreApplication>
 
@@ -44,21 +44,48 @@ QVector<double> distances(std::int64_t length)
     return result;
 }
 
-Series biasOf(const PriorRun& run, const HeadPrior& head, const QVector<double>& x, bool named)
+/// @param keys that the query sees
+Series biasOf(const QString& run, const plots::CurveStyle& style, inspect::HeadId head, const priors::Prior& prior, const QVector<double>& x, std::int64_t keys)
 {
     Series series;
-    series.id = QStringLiteral("%1/%2/%3").arg(run.id).arg(head.head.layer).arg(head.head.head);
-    series.name = named ? run.name : QString();
-    series.style = run.style;
+    series.id = QStringLiteral("%1/%2/%3").arg(run).arg(head.layer).arg(head.head);
+    series.style = style;
     series.opacity = 0.75;
     series.width = 0.8;
     series.x = x;
-    const priors::Prior prior{.thetaAlpha = head.prior.thetaAlpha, .thetaBeta = head.prior.thetaBeta, .thetaMu = std::isfinite(head.prior.thetaMu) ? head.prior.thetaMu : 0};
     for (const double distance : x) {
-        const double bias = priors::biasAt(prior, distance);
+        const double bias = priors::biasAt(prior, distance, keys);
         series.y.append(std::isfinite(bias) ? bias : kAuto);
     }
     return series;
+}
+
+priors::Prior priorOf(const HeadPrior& head)
+{
+    return {.thetaAlpha = head.prior.thetaAlpha, .thetaBeta = head.prior.thetaBeta, .thetaMu = std::isfinite(head.prior.thetaMu) ? head.prior.thetaMu : 0};
+}
+
+/// From the lowest to the highest of them, as far as it counts, with a margin.
+void fitToBiases(Panel& panel)
+{
+    double low = 0, high = 0;
+    for (const auto& series : panel.series)
+        for (const double y : series.y) {
+            low = std::fmin(low, y);
+            high = std::fmax(high, y);
+        }
+    low = std::max(low, kLowestBias);
+    const double margin = (high - low) * 0.05 + 1e-6;
+    panel.y.low = low - margin;
+    panel.y.high = high + margin;
+}
+
+Panel biasPanel()
+{
+    Panel panel;
+    panel.x = {.label = Texts::tr("Distance δ (tokens)"), .scale = AxisScale::Log};
+    panel.y.label = Texts::tr("Bias b(δ)");
+    return panel;
 }
 
 }  // namespace
@@ -107,30 +134,50 @@ Figure priorsByRegimeFigure(const std::vector<PriorRun>& runs, std::int64_t leng
     const auto x = distances(length);
     QStringList named;
     for (const auto regime : {priors::Regime::Inverted, priors::Regime::Broad, priors::Regime::Local}) {
-        Panel panel;
-        panel.x = {.label = Texts::tr("Distance δ (tokens)"), .scale = AxisScale::Log};
-        panel.y.label = Texts::tr("Bias b(δ)");
-        double lowest = 0;
+        auto panel = biasPanel();
         for (const auto& run : runs)
             for (const auto& head : run.heads) {
                 if (!isLearned(head) || priors::regimeOf(head.prior.thetaBeta) != regime)
                     continue;
-                auto series = biasOf(run, head, x, runs.size() > 1 && !named.contains(run.name));
-                if (!series.name.isEmpty())
+                auto series = biasOf(run.id, run.style, head.head, priorOf(head), x, length);
+                if (runs.size() > 1 && !named.contains(run.name)) {
+                    series.name = run.name;
                     named << series.name;
-                for (const double y : series.y)
-                    lowest = std::fmin(lowest, y);
+                }
                 panel.series.push_back(std::move(series));
             }
         if (panel.series.empty())
             continue;
         panel.title = QStringLiteral("%1 (n = %2)").arg(regimeTitle(regime)).arg(panel.series.size());
-        lowest = std::max(lowest, kLowestBias);
-        panel.y.low = lowest * 1.05 - 1e-6;
-        panel.y.high = -lowest * 0.05 + 1e-6;
+        fitToBiases(panel);
         figure.panels.push_back(std::move(panel));
     }
     figure.columns = std::max(1, int(figure.panels.size()));
+    return figure;
+}
+
+Figure biasesByDistanceFigure(const std::vector<BiasRun>& runs, std::int64_t length, const Provenance& provenance)
+{
+    Figure figure;
+    figure.kind = QStringLiteral("biases_by_distance");
+    figure.title = Texts::tr("Biases of all heads, of a query that sees %1 keys").arg(ui::count(double(length)));
+    figure.provenance = provenance;
+    figure.sharedY = false;
+    const auto x = distances(length);
+    for (const auto& run : runs) {
+        auto panel = biasPanel();
+        for (const auto& [head, prior] : run.heads) {
+            auto series = biasOf(run.id, run.style, head, prior, x, length);
+            if (std::none_of(panel.series.begin(), panel.series.end(), [&](const auto& known) { return known.y == series.y; }))
+                panel.series.push_back(std::move(series));
+        }
+        panel.title = run.name;
+        if (run.trainedLength > 1 && run.trainedLength < length)
+            panel.marks = {{double(run.trainedLength), true, QStringLiteral("T = %1").arg(ui::count(double(run.trainedLength)))}};
+        fitToBiases(panel);
+        figure.panels.push_back(std::move(panel));
+    }
+    figure.columns = std::max(1, int(std::min<std::size_t>(figure.panels.size(), 3)));
     return figure;
 }
 

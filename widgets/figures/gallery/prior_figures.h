@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures of what heads learned: θβ against θα with the three regimes, the biases of each regime, and where heads with θβ ≤ 0 attend. Pure functions.
+// Figures of what heads learned: θβ against θα with the three regimes, the biases of each regime and of any encoding, and where heads with θβ ≤ 0 attend. Pure functions.
 #pragma once
 
 #include "core/inspect/lens_types.h"
+#include "core/priors/prior_math.h"
 #include "widgets/figures/figure.h"
 
 #include <vector>
@@ -27,6 +28,18 @@ Figure priorScatterFigure(const std::vector<PriorRun>& runs, const Provenance& p
 
 /// b(δ) of every head, a panel for each regime that has heads: θβ ≤ −0.6, −0.6 < θβ ≤ 0, θβ > 0. @param length distances from 1 to length − 1 tokens
 Figure priorsByRegimeFigure(const std::vector<PriorRun>& runs, std::int64_t length, const Provenance& provenance = {});
+
+/// Every head's bias of one run, whatever its encoding.
+struct BiasRun {
+    QString id;                 ///< stable: the run's path
+    QString name;               ///< of its panel
+    plots::CurveStyle style;
+    std::int64_t trainedLength = -1;    ///< tokens; −1: unknown
+    std::vector<std::pair<inspect::HeadId, priors::Prior>> heads;
+};
+
+/// b(δ) of every head for a query that sees `length` keys, a panel for each run with its trained length marked. Heads with the same bias are one curve.
+Figure biasesByDistanceFigure(const std::vector<BiasRun>& runs, std::int64_t length, const Provenance& provenance = {});
 
 /// Heads × key positions of the heads with θβ ≤ 0, the smallest θβ first: means over the answer's queries, of stretches the largest. The needle is a span.
 /// Without such heads the figure has no panels. @param columns at most so many stretches
