@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QThread>
 
 #include <csignal>
 #include <sys/resource.h>
@@ -115,8 +116,10 @@ Outcome Workplace::runAndSignal(const QStringList& arguments, const QByteArray& 
         collect();
     }
     if (process.state() == QProcess::Running)      // a process id of 0 would mean this test's own group
-        for (const int signal : signals)
+        for (const int signal : signals) {
             ::kill(pid_t(process.processId()), signal);
+            QThread::msleep(100);       // two of a kind at once are one
+        }
     auto outcome = finish(process);
     outcome.out.prepend(out);
     outcome.err.prepend(err);

@@ -197,8 +197,10 @@ private Q_SLOTS:
         QCOMPARE(all.size(), 2);
         all.append(int(process.processId()));
         for (int again = 0; again < 2; ++again)
-            for (const int one : all)
+            for (const int one : all) {
                 ::kill(one, SIGTERM);
+                QTest::qWait(20);
+            }
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 3);
         QCOMPARE(statusOf("everyone")["state"].toString(), QString("stopped"));

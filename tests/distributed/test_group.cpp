@@ -174,7 +174,8 @@ private Q_SLOTS:
         const auto trained = [](const model::Transformer& model) {
             std::vector<at::Tensor> all;
             for (const auto& [name, parameter] : model.parameters())
-                all.push_back(parameter);
+                if (parameter.requires_grad())
+                    all.push_back(parameter);
             return all;
         };
         const auto rows = [](int step) { return (at::arange(6 * 13, at::kLong) * 37 + step * 11).remainder(50).view({6, 13}); };

@@ -46,10 +46,10 @@ def evaluations(bench, disk, whole, disks):
     shutil.copytree(whole, copy)
     bench.run(["evaluate", copy, *asked])
     expected = json.loads((copy / "results.json").read_text())["passkey"]
-    own = sum((file.stat().st_size + 4095) // 4096 + 1 for file in whole.rglob("*"))
+    own = sum((file.stat().st_size + 4095) // 4096 for file in whole.rglob("*") if file.is_file())
     full = 0
     for more in range(disks):
-        mount(disk, f"size={4096 * (own + 2 + 2 * more)},nr_inodes=200")
+        mount(disk, f"size={4096 * (own + more)},nr_inodes=200")
         try:
             run = disk / "run"
             shutil.copytree(whole, run)
@@ -74,10 +74,10 @@ def evaluations(bench, disk, whole, disks):
 def sweeps(bench, disk, needed):
     """On a disk without room for a state, and on one without room for the runs. The same command finishes them once there is."""
     (bench.folder / "sweep.json").write_text(json.dumps({
-        "model": {"model_size": "custom", "dim": 32, "n_layers": 2, "n_heads": 2, "n_kv_heads": 2, "vocab_size": 160, "position_encoding": "bam"},
+        "model": {"model_size": "custom", "dim": 32, "n_layers": 2, "n_heads": 2, "n_kv_heads": 2, "ffn_dim_multiplier": 2, "vocab_size": 160, "position_encoding": "bam"},
         "data": {"dataset": str(bench.folder / "text.txt"), "dataset_kind": "passkey_mixture", "tokenizer": str(bench.folder / "t.model"), "val_tokens": 0},
         "training": {"batch_size": 2, "sequence_length": 200, "tokens_per_step": 800, "num_iterations": STEPS, "device": "cpu", "threads": 1},
-        "sweep": {"seeds": "0-1", "parallel": 1, "retries": 1}}))
+        "sweep": {"seeds": "0-1", "parallel": 1, "retries": 1, "devices": "cpu"}}))
     command = ["sweep", "sweep.json", "--out", disk / "sweep"]
     for pages in (6, int(needed / 4096 * 0.7)):
         mount(disk, f"size={4096 * pages},nr_inodes=400")
@@ -137,7 +137,8 @@ def main():
     met = {}
     try:
         bench = Bench(arguments.program, folder)
-        more = ["--tensorboard", "--export_pt"] + (["--ranks", arguments.ranks] if arguments.ranks > 1 else [])
+        ranks = ["--ranks", arguments.ranks] if arguments.ranks > 1 else []
+        more = ["--tensorboard", "--export_pt", *ranks]
         bench.run(bench.training("whole", STEPS, EVERY, *more))
         whole = bench.run_directory("whole")
         needed = sum(file.stat().st_size for file in whole.rglob("*") if file.is_file())
@@ -157,7 +158,7 @@ def main():
                 met[what] = met.get(what, 0) + 1
                 remount(disk, f"size={64 << 20}")
                 if (run / "run.json").exists():
-                    bench.run(["train", "--resume", run, *more])
+                    bench.run(["train", "--resume", run, *ranks])
                 else:
                     shutil.rmtree(folder / "disk/custom", ignore_errors=True)
                     bench.run(bench.training("disk", STEPS, EVERY, *more))

@@ -291,11 +291,11 @@ private Q_SLOTS:
         auto state = merged({}, sweep, notes);
         state.entries[0].state = SweepRunState::Finished;
         QCOMPARE(planSweep(sweep, state, {"cpu"}, {{false, flops, 1000}}).seconds, known.rows[0].seconds);
-        // Two processes on the CPU: twice the memory, the same tokens, and only runs of two processes compare.
+        // Two processes on the CPU: twice the memory, a batch each in every step, and only runs of two processes compare.
         sweep.ranks = 2;
         const auto two = planSweep(sweep, {}, {"cpu"}, {{false, flops, 1000}, {false, flops, 3000, 2}});
-        QCOMPARE(two.rows[0].tokens, plan.rows[0].tokens);
-        QCOMPARE(two.rows[0].seconds, plan.rows[0].tokens / 3000);
+        QCOMPARE(two.rows[0].tokens, 2 * plan.rows[0].tokens);
+        QCOMPARE(two.rows[0].seconds, two.rows[0].tokens / 3000);
         QCOMPARE(two.rows[0].bytes, 2 * plan.rows[0].bytes);
         QVERIFY(std::isnan(planSweep(sweep, {}, {"cpu"}, {{false, flops, 1000}}).seconds));
         QCOMPARE(planSweep(sweep, {}, {"cuda:0,cuda:1"}, {}).rows[0].bytes, plan.rows[0].bytes);
