@@ -4,6 +4,7 @@
 #include "app/work/figure_files.h"
 #include "app/work/report_columns.h"
 #include "core/base/text.h"
+#include "core/compare/passkey_lengths.h"
 #include "core/compare/result_rows.h"
 #include "core/runs/imported.h"
 #include "core/runs/run_record.h"
@@ -21,7 +22,6 @@ using views::PlainCell;
 
 constexpr std::size_t kMostWindows = 8;         // columns of perplexity by position
 constexpr std::size_t kMostSubjects = 8;        // of a task that have columns of their own
-constexpr double kSameText = 0.9;               // stretches of a text that share so much count as the same one
 
 QString text(const std::string& words) { return QString::fromStdString(words); }
 
@@ -74,8 +74,11 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
 {
     std::vector<compare::RunData> data;
     compare::Request request;
-    for (const auto& run : runs)
+    std::vector<const compare::Results*> results;
+    for (const auto& run : runs) {
         data.push_back(run.data);
+        results.push_back(&run.data.results);
+    }
     for (const auto& entry : entries)
         request.columns.push_back({entry.title.toStdString(), entry.runs});
     for (const auto& protocol : first.protocols) {
@@ -83,19 +86,11 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
         const auto comparison = protocol.id == first.protocol ? first : compare::compareRuns(data, request);
         std::vector<ReportColumn> columns;
         std::vector<std::int64_t> lengths;
-        const auto asked = compare::askedLengths(data, protocol.id);
+        const auto asked = compare::askedLengths(results, protocol.id);
         const auto resultOf = [protocol, asked](const ReportRun& run, std::int64_t length) -> const compare::LengthResult* {
-            const auto isOfLength = [&](const compare::LengthResult& one) {
-                const auto known = asked.find(one.promptTokens);
-                return (one.length >= 0 ? one.length : known != asked.end() ? known->second : one.promptTokens) == length;
-            };
-            const compare::LengthResult* found = nullptr;
-            for (const auto& result : run.data.results.passkey)
-                if (compare::protocolName(result) == protocol.id)
-                    for (const auto& one : result.lengths)
-                        if (isOfLength(one) && (!found || one.samples > found->samples))
-                            found = &one;
-            return found;
+            const auto lengths = compare::passkeyLengths(run.data.results, protocol.id, asked);
+            const auto found = lengths.find(length);
+            return found == lengths.end() ? nullptr : found->second;
         };
         for (const auto& row : comparison.rows)
             if (row.kind == compare::RowKind::Accuracy) {
@@ -160,14 +155,13 @@ void addPerplexity(std::vector<ReportTable>& tables, const std::vector<ReportRun
         };
         const compare::PerplexityResult* first = nullptr;
         bool comparable = true;
-        std::int64_t fewestBytes = 0, mostBytes = 0;
+        std::vector<std::int64_t> bytes;
         std::set<double> windows;
         for (const auto& run : runs)
             if (const auto* one = resultOf(run)) {
                 first = first ? first : one;
                 comparable = comparable && compare::comparable(*one, *first);
-                fewestBytes = one == first ? one->bytes : std::min(fewestBytes, one->bytes);
-                mostBytes = std::max(mostBytes, one->bytes);
+                bytes.push_back(one->bytes);
                 windows.insert(one->positions.begin(), one->positions.end());
             }
         const auto better = comparable ? Better::Lower : Better::Neither;
@@ -187,7 +181,7 @@ void addPerplexity(std::vector<ReportTable>& tables, const std::vector<ReportRun
             return Number{one->all.value_or(one->mean()), one->all ? one->interval : std::nullopt, aboutMaking(one->making, one->tokens, "tokens")};
         }});
         // As many tokens of another tokenizer are another stretch of the text.
-        const bool sameText = comparable || double(fewestBytes) > kSameText * double(mostBytes);
+        const bool sameText = comparable || compare::sameText(bytes);
         columns.push_back({QStringLiteral("Bits per byte"), 3, sameText ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
             const auto* one = resultOf(run);
             return one && one->bitsPerByte ? std::optional(Number{*one->bitsPerByte, std::nullopt, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
@@ -217,20 +211,27 @@ void addSliding(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
                     found = &result;    // the last one is the newest
             return found;
         };
-        std::set<std::pair<std::string, std::int64_t>> measured;     // tokenizer and tokens
+        const compare::SlidingResult* first = nullptr;
+        bool sameTokens = true;
+        std::vector<std::int64_t> bytes;
         for (const auto& run : runs)
-            if (const auto* one = resultOf(run))
-                measured.emplace(one->making.tokenizer, one->tokens);
+            if (const auto* one = resultOf(run)) {
+                first = first ? first : one;
+                sameTokens = sameTokens && compare::comparable(*one, *first);
+                bytes.push_back(one->bytes);
+            }
+        const bool sameText = sameTokens || compare::sameText(bytes);
         const auto& [corpus, context, stride, documents] = kind;
         const auto name = QStringLiteral("%1, context %2, stride %3").arg(text(corpus)).arg(context).arg(stride);
         addTable(tables, QStringLiteral("sliding_") + fileName(name), QStringLiteral("Sliding perplexity: %1").arg(name),
-            QStringLiteral("Every token scored once with at least %1 tokens before it%2; 95 % intervals by bootstrap.").arg(context - stride).arg(documents.empty() ? QString() : QStringLiteral(", %1 documents").arg(text(documents))),
+            QStringLiteral("Every token scored once with at least %1 tokens before it%2; 95 % intervals by bootstrap.%3").arg(context - stride).arg(documents.empty() ? QString() : QStringLiteral(", %1 documents").arg(text(documents)),
+                sameTokens ? QString() : sameText ? QStringLiteral(" Tokenizers differ, so perplexities per token do not compare; bits per byte do.") : QStringLiteral(" Tokenizers or stretches of the text differ, so these numbers do not compare.")),
             tableOf(runs, entries,
-                {{QStringLiteral("Perplexity"), 2, measured.size() <= 1 ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
+                {{QStringLiteral("Perplexity"), 2, sameTokens ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
                       const auto* one = resultOf(run);
                       return one ? std::optional(Number{one->perplexity, one->interval, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
                   }},
-                    {QStringLiteral("Bits per byte"), 3, Better::Lower, [resultOf](const ReportRun& run) -> std::optional<Number> {
+                    {QStringLiteral("Bits per byte"), 3, sameText ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
                         const auto* one = resultOf(run);
                         return one && one->bitsPerByte ? std::optional(Number{*one->bitsPerByte, std::nullopt, aboutMaking(one->making, one->tokens, "tokens")}) : std::nullopt;
                     }}}));
@@ -287,35 +288,38 @@ void addRuler(std::vector<ReportTable>& tables, const std::vector<ReportRun>& ru
 
 void addChoices(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
 {
-    using Key = std::pair<std::string, std::int64_t>;
-    std::vector<Key> tasks;
+    std::vector<const compare::ChoiceResult*> all, tasks;
     for (const auto& run : runs)
-        for (const auto& result : run.data.results.choices)
-            if (const Key key{result.task, result.shots}; std::find(tasks.begin(), tasks.end(), key) == tasks.end())
-                tasks.push_back(key);
-    const auto resultOf = [](const ReportRun& run, const Key& key) -> const compare::ChoiceResult* {
+        for (const auto& result : run.data.results.choices) {
+            all.push_back(&result);
+            if (std::none_of(tasks.begin(), tasks.end(), [&](const auto* task) { return isSameTask(*task, result); }))
+                tasks.push_back(&result);
+        }
+    const auto resultOf = [](const ReportRun& run, const compare::ChoiceResult* task) -> const compare::ChoiceResult* {
         const compare::ChoiceResult* found = nullptr;
         for (const auto& result : run.data.results.choices)
-            if (Key(result.task, result.shots) == key)
-                found = &result;
+            if (isSameTask(result, *task))
+                found = &result;        // the last one is the newest
         return found;
     };
     std::vector<ReportColumn> columns;
     // @param subject empty: of the whole task
-    const auto addColumns = [&](const Key& key, const std::string& subject) {
-        const auto scoreOf = [key, subject, resultOf](const ReportRun& run) -> const compare::ChoiceScore* {
-            const auto* one = resultOf(run, key);
+    const auto addColumns = [&](const compare::ChoiceResult* task, const std::string& subject) {
+        const auto scoreOf = [task, subject, resultOf](const ReportRun& run) -> const compare::ChoiceScore* {
+            const auto* one = resultOf(run, task);
             if (!one || subject.empty())
                 return one ? &one->total : nullptr;
             const auto at = std::find_if(one->subjects.begin(), one->subjects.end(), [&](const auto& score) { return score.subject == subject; });
             return at == one->subjects.end() ? nullptr : &*at;
         };
-        std::set<std::int64_t> questions;
-        for (const auto& run : runs)
-            if (const auto* score = scoreOf(run))
-                questions.insert(score->questions);
-        const auto better = questions.size() <= 1 ? Better::Higher : Better::Neither;      // of other questions it is another measure
-        const auto title = text(str(key.first, subject.empty() ? "" : ": ", subject, key.second > 0 ? str(", ", key.second, "-shot") : std::string()));
+        // Of other questions it is another measure.
+        const auto sameQuestions = [&](const ReportRun& one, const ReportRun& other) {
+            const auto *a = scoreOf(one), *b = scoreOf(other);
+            return !a || !b || (subject.empty() ? compare::sameQuestions(*resultOf(one, task), *resultOf(other, task)) : compare::sameQuestions(*a, *b));
+        };
+        const bool same = std::all_of(runs.begin(), runs.end(), [&](const auto& one) { return std::all_of(runs.begin(), runs.end(), [&](const auto& other) { return sameQuestions(one, other); }); });
+        const auto better = same ? Better::Higher : Better::Neither;
+        const auto title = text(str(task->task, subject.empty() ? "" : ": ", subject, task->shots > 0 ? str(", ", task->shots, "-shot") : std::string(), otherData(*task, all)));
         columns.push_back({title + QStringLiteral(" acc"), 3, better, [scoreOf](const ReportRun& run) -> std::optional<Number> {
             const auto* score = scoreOf(run);
             return score ? std::optional(Number{score->accuracy, score->interval, aboutMaking(score->making, score->questions, "questions")}) : std::nullopt;
@@ -325,18 +329,18 @@ void addChoices(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
             return score && score->normalized ? std::optional(Number{*score->normalized, score->normalizedInterval, aboutMaking(score->making, score->questions, "questions")}) : std::nullopt;
         }});
     };
-    for (const auto& key : tasks) {
-        addColumns(key, {});
+    for (const auto* task : tasks) {
+        addColumns(task, {});
         // Few subjects, such as ARC's Easy and Challenge, are what people look for; MMLU's are in "Every number".
         std::vector<std::string> subjects;
         for (const auto& run : runs)
-            if (const auto* one = resultOf(run, key); one && one->subjects.size() > 1)
+            if (const auto* one = resultOf(run, task); one && one->subjects.size() > 1)
                 for (const auto& score : one->subjects)
                     if (std::find(subjects.begin(), subjects.end(), score.subject) == subjects.end())
                         subjects.push_back(score.subject);
         if (subjects.size() <= kMostSubjects)
             for (const auto& subject : subjects)
-                addColumns(key, subject);
+                addColumns(task, subject);
     }
     addTable(tables, QStringLiteral("multiple_choice"), QStringLiteral("Multiple choice"),
         QStringLiteral("Share of questions whose right answer is the likeliest (acc), and the likeliest for its length (acc_norm), with 95 % intervals."), tableOf(runs, entries, columns));

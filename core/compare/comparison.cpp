@@ -2,6 +2,7 @@
 #include "core/compare/comparison.h"
 
 #include "core/base/text.h"
+#include "core/compare/passkey_lengths.h"
 #include "core/compare/result_rows.h"
 #include "core/runs/curve_band.h"
 
@@ -12,8 +13,6 @@
 
 namespace bam::compare {
 namespace {
-
-using ByLength = std::map<std::int64_t, const LengthResult*>;      // of one run, by the length that was asked for
 
 std::vector<Protocol> protocolsOf(const std::vector<RunData>& runs)
 {
@@ -29,24 +28,6 @@ std::vector<Protocol> protocolsOf(const std::vector<RunData>& runs)
     // The one with most results first.
     std::stable_sort(protocols.begin(), protocols.end(), [&](const auto& a, const auto& b) { return lengths[a.id] > lengths[b.id]; });
     return protocols;
-}
-
-/// Of results with different numbers of prompts, those with most count.
-ByLength resultsOf(const RunData& run, const std::string& protocol, const std::map<std::int64_t, std::int64_t>& asked)
-{
-    ByLength found;
-    for (const auto& result : run.results.passkey) {
-        if (protocolName(result) != protocol)
-            continue;
-        for (const auto& length : result.lengths) {
-            const auto known = asked.find(length.promptTokens);
-            const auto key = length.length >= 0 ? length.length : known != asked.end() ? known->second : length.promptTokens;
-            auto& best = found[key];
-            if (!best || length.samples > best->samples)
-                best = &length;
-        }
-    }
-    return found;
 }
 
 Interval extremes(const std::vector<double>& values)
@@ -98,11 +79,14 @@ public:
             m_columns.resize(columns.size());
             return;
         }
-        const auto asked = askedLengths(runs, protocol);
+        std::vector<const Results*> results;
+        for (const auto& run : runs)
+            results.push_back(&run.results);
+        const auto asked = askedLengths(results, protocol);
         for (const auto& column : columns) {
             auto& found = m_columns.emplace_back();
             for (const auto run : column.runs)
-                for (const auto& [length, result] : resultsOf(runs.at(run), protocol, asked))
+                for (const auto& [length, result] : passkeyLengths(runs.at(run).results, protocol, asked))
                     found[length].push_back(result);
         }
     }
@@ -438,22 +422,16 @@ Row plainRow(RowKind kind, const std::vector<RunData>& runs, const std::vector<C
 
 }  // namespace
 
-std::map<std::int64_t, std::int64_t> askedLengths(const std::vector<RunData>& runs, const std::string& protocol)
-{
-    std::map<std::int64_t, std::int64_t> asked;
-    for (const auto& run : runs)
-        for (const auto& result : run.results.passkey)
-            if (protocolName(result) == protocol)
-                for (const auto& length : result.lengths)
-                    if (length.length >= 0)
-                        asked.emplace(length.promptTokens, length.length);
-    return asked;
-}
-
 bool comparable(const PerplexityResult& one, const PerplexityResult& other)
 {
     const auto &a = one.making.prompts, &b = other.making.prompts;
     return one.positions == other.positions && one.tokenizer == other.tokenizer && one.tokens == other.tokens && (a.empty() || b.empty() || a == b);
+}
+
+bool comparable(const SlidingResult& one, const SlidingResult& other)
+{
+    const auto &a = one.making, &b = other.making;
+    return one.tokens == other.tokens && a.tokenizer == b.tokenizer && (a.prompts.empty() || b.prompts.empty() || a.prompts == b.prompts);
 }
 
 Comparison compareRuns(const std::vector<RunData>& runs, const Request& request)

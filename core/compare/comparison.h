@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -101,8 +100,7 @@ struct Row {
 
 /// Do the perplexities per token of two results measure the same: same windows of the same tokens, as far as both say?
 bool comparable(const PerplexityResult& one, const PerplexityResult& other);
-/// Official results know only the tokens that were met; where a run of ours met the same, its length is taken. @returns by tokens that were met: the length that was asked for
-std::map<std::int64_t, std::int64_t> askedLengths(const std::vector<RunData>& runs, const std::string& protocol);
+bool comparable(const SlidingResult& one, const SlidingResult& other);
 
 struct Comparison {
     std::vector<Column> columns;

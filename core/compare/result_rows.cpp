@@ -72,8 +72,11 @@ std::vector<ResultRow> resultRows(const Results& results)
     for (const auto& result : results.ruler)
         for (const auto& one : result.lengths)
             rows.push_back({"ruler", result.task, "score", double(one.length), one.samples, one.score, orNone(one.interval), seedOf(one.making), one.making});
+    std::vector<const ChoiceResult*> choices;
+    for (const auto& result : results.choices)
+        choices.push_back(&result);
     for (const auto& result : results.choices) {
-        const auto task = result.shots > 0 ? str(result.task, ", ", result.shots, "-shot") : result.task;
+        const auto task = str(result.task, result.shots > 0 ? str(", ", result.shots, "-shot") : std::string(), otherData(result, choices));
         addChoice(rows, task, result.total);
         if (result.subjects.size() > 1)
             for (const auto& score : result.subjects)

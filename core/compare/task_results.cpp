@@ -11,6 +11,7 @@ namespace bam::compare {
 namespace {
 
 constexpr std::size_t kMostEntries = 1000;
+constexpr double kSameText = 0.9;       // stretches of a text that share so much count as the same one
 
 /// A share, or nothing with a note.
 std::optional<double> share(const Json& entry, const char* key, const std::string& of, Notes& notes)
@@ -57,7 +58,7 @@ std::optional<ChoiceScore> choiceScore(const Json& entry, const std::string& of,
     return score;
 }
 
-/// What tells two measurements of one task apart besides examples: its only subject, the number of questions, and a mark of the beginning.
+/// What tells two measurements of one task apart besides examples and data: its only subject, the number of questions, a mark of the beginning, and what becomes of long questions.
 std::string choiceName(const std::string& task, const ChoiceResult& result, const Json& entry)
 {
     auto name = task;
@@ -67,13 +68,33 @@ std::string choiceName(const std::string& task, const ChoiceResult& result, cons
         name += str(", first ", *limit);
     if (const auto* bos = find(entry, "bos"); bos && bos->is_boolean() && bos->get<bool>())
         name += ", bos";
+    if (const auto most = count(find(entry, "max_tokens")); most && *most > 0) {
+        const auto others = text(entry, "too_long");
+        name += str(", at most ", *most, " tokens", others.empty() ? "" : ", longer ones ", others == "cut" ? "cut" : others == "skip" ? "left out" : others == "refuse" ? "refused" : others);
+    }
     return name;
 }
 
-void addChoice(std::vector<ChoiceResult>& results, const std::string& task, const Json& entry, Notes& notes)
+/// Two folders of one name are told by their whole paths. @param paths of the data, in the order of the results
+void tellData(std::vector<ChoiceResult>& results, const std::vector<std::string>& paths)
+{
+    for (std::size_t n = 0; n < results.size(); ++n)
+        results[n].data = lastPart(paths[n]);
+    std::vector<bool> whole(results.size());
+    for (std::size_t n = 0; n < results.size(); ++n)
+        for (std::size_t other = 0; other < results.size(); ++other)
+            if (paths[n] != paths[other] && isSameTask(results[n], results[other]))
+                whole[n] = true;
+    for (std::size_t n = 0; n < results.size(); ++n)
+        if (whole[n])
+            results[n].data = paths[n];
+}
+
+void addChoice(std::vector<ChoiceResult>& results, std::vector<std::string>& paths, const std::string& task, const Json& entry, Notes& notes)
 {
     ChoiceResult result;
     result.scaling = scalingOf(entry);
+    result.letters = text(entry, "scored") == "letter";
     if (const auto shots = count(find(entry, "shots")))
         result.shots = *shots;
     const auto* subjects = find(entry, "subjects");
@@ -98,6 +119,7 @@ void addChoice(std::vector<ChoiceResult>& results, const std::string& task, cons
     result.total = std::move(*score);
     result.task = withScaling(choiceName(task, result, entry), result.scaling);
     results.push_back(std::move(result));
+    paths.push_back(text(entry, "data"));
 }
 
 void readStretches(SlidingResult& result, const Json& entry)
@@ -156,6 +178,7 @@ std::vector<RulerResult> readRuler(const nlohmann::ordered_json& json, Notes& no
 std::vector<ChoiceResult> readChoices(const nlohmann::ordered_json& json, Notes& notes)
 {
     std::vector<ChoiceResult> results;
+    std::vector<std::string> paths;
     const auto* section = find(json, "multiple_choice");
     if (!section)
         return results;
@@ -165,15 +188,16 @@ std::vector<ChoiceResult> readChoices(const nlohmann::ordered_json& json, Notes&
             if (task.empty())
                 notes.add("multiple_choice has an entry without a task; it is left out.");
             else if (results.size() < kMostEntries)
-                addChoice(results, task, entry, notes);
+                addChoice(results, paths, task, entry, notes);
         }
     } else if (section->is_object()) {
         for (const auto& [task, entry] : section->items())
             if (results.size() < kMostEntries)
-                addChoice(results, task, entry, notes);
+                addChoice(results, paths, task, entry, notes);
     } else {
         notes.add("multiple_choice is ", section->type_name(), "; expected a list. It is left out.");
     }
+    tellData(results, paths);
     return results;
 }
 
@@ -200,10 +224,44 @@ std::vector<SlidingResult> readSliding(const nlohmann::ordered_json& json, Notes
             result.corpus = result.dataset.empty() ? str("text ", n + 1) : lastPart(result.dataset);
         result.scaling = scalingOf(entry);
         result.corpus = withScaling(result.corpus, result.scaling);
+        result.bytes = count(find(entry, "bytes")).value_or(0);
         readStretches(result, entry);
         results.push_back(std::move(result));
     }
     return results;
+}
+
+bool isSameTask(const ChoiceResult& one, const ChoiceResult& other) { return one.task == other.task && one.shots == other.shots && one.data == other.data; }
+
+std::string otherData(const ChoiceResult& of, const std::vector<const ChoiceResult*>& among)
+{
+    const bool differ = std::any_of(among.begin(), among.end(), [&](const auto* other) { return other->task == of.task && other->shots == of.shots && other->data != of.data; });
+    return differ && !of.data.empty() ? ", from " + of.data : std::string();
+}
+
+bool sameQuestions(const ChoiceScore& one, const ChoiceScore& other)
+{
+    const auto &a = one.making, &b = other.making;
+    const bool otherTokens = !a.tokenizer.empty() && !b.tokenizer.empty() && a.tokenizer != b.tokenizer;
+    return one.questions == other.questions && (otherTokens || a.prompts.empty() || b.prompts.empty() || a.prompts == b.prompts);
+}
+
+bool sameQuestions(const ChoiceResult& one, const ChoiceResult& other)
+{
+    if (one.subjects.empty() && other.subjects.empty())
+        return sameQuestions(one.total, other.total);
+    return one.total.questions == other.total.questions && one.subjects.size() == other.subjects.size() && std::all_of(one.subjects.begin(), one.subjects.end(), [&](const auto& score) {
+        const auto same = std::find_if(other.subjects.begin(), other.subjects.end(), [&](const auto& its) { return its.subject == score.subject; });
+        return same != other.subjects.end() && sameQuestions(score, *same);
+    });
+}
+
+bool sameText(const std::vector<std::int64_t>& bytes)
+{
+    if (bytes.empty())
+        return false;
+    const auto [fewest, most] = std::minmax_element(bytes.begin(), bytes.end());
+    return *fewest > 0 && double(*fewest) > kSameText * double(*most);
 }
 
 std::string lastPart(const std::string& path)

@@ -51,12 +51,23 @@ struct ChoiceScore {
 };
 
 struct ChoiceResult {
-    std::string task;                   ///< "mmlu", with what tells it from others of the task: its only subject, how many questions, its scaling
+    std::string task;                   ///< "mmlu", with what tells it from others of the task: its only subject, how many questions, how long they may be, its scaling
+    std::string data;                   ///< name of the folder or file that the questions are from; the whole path where a run has two of one name. Empty: not told
     std::string scaling;                ///< of RoPE: "yarn × 8"; empty: none
     std::int64_t shots = -1;            ///< −1: not told
+    bool letters = false;               ///< choices are single letters, so accuracy by the length of the answers is the accuracy
     ChoiceScore total;
     std::vector<ChoiceScore> subjects;
 };
+
+/// Do two results measure the same thing: one task with as many examples before each question, from the same data?
+bool isSameTask(const ChoiceResult& one, const ChoiceResult& other);
+/// ", from ARC-2018": what tells a result from others of its task and examples that have other data; empty where none has.
+std::string otherData(const ChoiceResult& of, const std::vector<const ChoiceResult*>& among);
+/// Were the same questions asked? Of another tokenizer the prompts are other ones, then their number tells.
+bool sameQuestions(const ChoiceScore& one, const ChoiceScore& other);
+/// Of whole tasks: subject by subject.
+bool sameQuestions(const ChoiceResult& one, const ChoiceResult& other);
 
 /// Every token of a text but the first scored once, with at least context − stride tokens before it.
 struct SlidingResult {
@@ -69,12 +80,16 @@ struct SlidingResult {
     std::string scaling = {};           ///< of RoPE: "yarn × 8"; empty: none
     std::vector<double> positions = {};     ///< where each stretch of the text ends, in tokens; ascending
     std::vector<double> perplexities = {};  ///< of each stretch, NaN where there is none
+    std::int64_t bytes = 0;                 ///< of the text; 0: not told
 };
 
 class Notes;
 std::vector<RulerResult> readRuler(const nlohmann::ordered_json& results, Notes& notes);
 std::vector<ChoiceResult> readChoices(const nlohmann::ordered_json& results, Notes& notes);
 std::vector<SlidingResult> readSliding(const nlohmann::ordered_json& results, Notes& notes);
+
+/// Do stretches of a text with so many bytes count as the same one? As many tokens of another tokenizer are another stretch, which is much shorter or longer. 0: not told, which is no stretch of all
+bool sameText(const std::vector<std::int64_t>& bytes);
 
 /// The last part of a path, for people.
 std::string lastPart(const std::string& path);

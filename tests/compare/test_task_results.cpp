@@ -62,7 +62,8 @@ private Q_SLOTS:
 
     void slidingPerplexityHasItsIntervalAndBits()
     {
-        const auto results = parse(R"json({"perplexity_sliding": [{"context": 1024, "stride": 512, "ntokens": 9, "dataset_dir": "texts/bible.txt", "perplexity_all": 12.5, "perplexity_all_95": [12, 13], "bits_per_byte": 0.9}]})json");
+        const auto results = parse(R"json({"perplexity_sliding": [{"context": 1024, "stride": 512, "ntokens": 9, "dataset_dir": "texts/bible.txt", "perplexity_all": 12.5, "perplexity_all_95": [12, 13], "bits_per_byte": 0.9, "bytes": 40}]})json");
+        QCOMPARE(results.sliding.at(0).bytes, 40);
         QCOMPARE(results.sliding.at(0).corpus, std::string("bible.txt"));
         QCOMPARE(results.sliding.at(0).perplexity, 12.5);
         QCOMPARE(results.sliding.at(0).interval->high, 13.0);
@@ -92,6 +93,49 @@ private Q_SLOTS:
         QCOMPARE(results.choices[1].task, std::string("arc, ARC-Challenge"));
         QCOMPARE(results.choices[2].task, std::string("arc, first 10, bos"));
         QCOMPARE(scoreboardOf({results}).measures.size(), 3u);
+    }
+
+    void choicesWithOtherDataOrLimitsAreOtherMeasures()
+    {
+        const auto results = parse(R"json({"multiple_choice": [
+            {"task": "mmlu", "data": "texts/mmlu", "shots": 0, "max_tokens": 0, "too_long": null, "total": {"questions": 9, "acc": 0.5}},
+            {"task": "mmlu", "data": "texts/mmlu_redux", "shots": 0, "max_tokens": 0, "too_long": null, "total": {"questions": 9, "acc": 0.25}},
+            {"task": "mmlu", "data": "texts/mmlu", "shots": 0, "max_tokens": 512, "too_long": "cut", "total": {"questions": 9, "acc": 0.75}},
+            {"task": "mmlu", "data": "texts/mmlu", "shots": 0, "max_tokens": 512, "too_long": "skip", "total": {"questions": 8, "acc": 0.125}},
+            {"task": "mmlu", "data": "old/mmlu", "shots": 0, "max_tokens": 512, "too_long": "skip", "total": {"questions": 8, "acc": 1}}]})json");
+        QCOMPARE(results.choices[2].task, std::string("mmlu, at most 512 tokens, longer ones cut"));
+        QCOMPARE(results.choices[3].data, std::string("texts/mmlu"));       // two of one name
+        const auto board = scoreboardOf({results});
+        std::vector<std::string> names;
+        for (const auto& measure : board.measures)
+            names.push_back(measure.name);
+        QCOMPARE(names, (std::vector<std::string>{"mmlu, from mmlu", "mmlu, from mmlu_redux", "mmlu, at most 512 tokens, longer ones cut", "mmlu, at most 512 tokens, longer ones left out, from texts/mmlu",
+            "mmlu, at most 512 tokens, longer ones left out, from old/mmlu"}));
+        QCOMPARE(board.scores[0][0]->value, 0.5);
+        QCOMPARE(resultRows(results).at(1).subject, std::string("mmlu, from mmlu_redux"));
+    }
+
+    void questionsAreTheSameByTheirPromptsOrOfOtherTokenizersByTheirNumber()
+    {
+        ChoiceScore one, other;
+        one.questions = other.questions = 9;
+        one.making.prompts = "a";
+        QVERIFY(sameQuestions(one, other));         // not told
+        other.making.prompts = "b";
+        QVERIFY(!sameQuestions(one, other));
+        one.making.tokenizer = "t";
+        other.making.tokenizer = "u";
+        QVERIFY(sameQuestions(one, other));
+        other.questions = 8;
+        QVERIFY(!sameQuestions(one, other));
+    }
+
+    void stretchesOfATextAreTheSameWhereTheyShareMostOfIt()
+    {
+        QVERIFY(sameText({1000, 950}));
+        QVERIFY(!sameText({1000, 800}));
+        QVERIFY(!sameText({1000, 0}));
+        QVERIFY(!sameText({}));
     }
 
     void whatTheModelWroteByItselfIsAResultOfItsOwn()

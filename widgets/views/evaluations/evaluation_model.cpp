@@ -16,6 +16,7 @@ namespace {
 
 using compare::Measure;
 using compare::MeasureKind;
+using compare::Metric;
 using compare::Score;
 
 class Texts {
@@ -34,14 +35,38 @@ QString kindTitle(MeasureKind kind)
     return {};
 }
 
+/// Of an evaluation that gives several numbers: which one; else nothing.
+QString metricTitle(const Measure& measure)
+{
+    switch (measure.metric) {
+    case Metric::Usual: return measure.kind == MeasureKind::Choice ? QStringLiteral("acc") : QString();
+    case Metric::Normalized: return QStringLiteral("acc_norm");
+    case Metric::BitsPerByte: return Texts::tr("bits per byte");
+    }
+    return {};
+}
+
+/// "mmlu, acc_norm"
+QString nameOf(const Measure& measure)
+{
+    const auto name = QString::fromStdString(measure.name), metric = metricTitle(measure);
+    return metric.isEmpty() ? name : Texts::tr("%1, %2", "a task or text, and which number of it").arg(name, metric);
+}
+
+bool isMeanOfLengths(const Measure& measure) { return measure.kind == MeasureKind::Passkey || measure.kind == MeasureKind::Ruler; }
+
 bool hasInterval(const Score& score) { return std::isfinite(score.low) && std::isfinite(score.high); }
 
 }  // namespace
 
-QString measureTitle(const Measure& measure) { return Texts::tr("%1, %2").arg(kindTitle(measure.kind), QString::fromStdString(measure.name)); }
+QString measureTitle(const Measure& measure) { return Texts::tr("%1, %2").arg(kindTitle(measure.kind), nameOf(measure)); }
 
 QString measureTip(const Measure& measure)
 {
+    if (measure.metric == Metric::BitsPerByte)
+        return Texts::tr("How well %1 is predicted, in bits for each byte of its text, which compares between tokenizers. Less is better.").arg(QString::fromStdString(measure.name));
+    if (measure.metric == Metric::Normalized)
+        return Texts::tr("Share of questions of %1 whose likeliest choice for its length is the right one. More is better.").arg(QString::fromStdString(measure.name));
     switch (measure.kind) {
     case MeasureKind::Passkey: return Texts::tr("Share of prompts whose key was found, the mean over all lengths. Depths: %1. More is better.").arg(QString::fromStdString(measure.name));
     case MeasureKind::PerplexityByPosition:
@@ -53,7 +78,12 @@ QString measureTip(const Measure& measure)
     return {};
 }
 
-QString scoreText(const Measure& measure, double value) { return measure.isShare ? ui::decimals(value, 2) : value < 100 ? ui::decimals(value, 2) : ui::significant(value, 4); }
+QString scoreText(const Measure& measure, double value)
+{
+    if (measure.metric == Metric::BitsPerByte)
+        return ui::decimals(value, 3);
+    return measure.isShare ? ui::decimals(value, 2) : value < 100 ? ui::decimals(value, 2) : ui::significant(value, 4);
+}
 
 EvaluationModel::EvaluationModel(QObject* parent) : QAbstractTableModel(parent) {}
 
@@ -73,6 +103,9 @@ void EvaluationModel::setData(std::shared_ptr<const EvaluationData> data)
     if (!same)
         beginResetModel();
     m_data = std::move(data);
+    m_rankings.clear();
+    for (std::size_t n = 0; m_data && n < m_data->board.measures.size(); ++n)
+        m_rankings.push_back({m_data->board.isRanked(n), m_data->board.best(n)});
     if (!same)
         endResetModel();
     else if (rowCount() > 0)
@@ -169,7 +202,7 @@ QVariant EvaluationModel::scoreData(const QModelIndex& index, int role) const
     case SortRole: return found ? found->value : std::numeric_limits<double>::quiet_NaN();
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::FontRole:
-        if (const auto best = m_data->board.best(column); best && *best == std::size_t(index.row())) {
+        if (const auto& best = m_rankings[column].best; best && *best == std::size_t(index.row())) {
             QFont bold;
             bold.setBold(true);
             return bold;
@@ -183,14 +216,31 @@ QVariant EvaluationModel::scoreData(const QModelIndex& index, int role) const
             lines << tr("In brackets the 95 % interval.");
         if (found->samples > 0)
             lines << tr("Made of %1 samples.").arg(ui::count(double(found->samples)));
-        if (std::isfinite(found->bitsPerByte))
-            lines << tr("%1 bits per byte, which compares between tokenizers.").arg(ui::decimals(found->bitsPerByte, 3));
+        if (const auto text = rankingText(std::size_t(index.row()), column); !text.isEmpty())
+            lines << text;
         if (!found->checkpoint.empty())
             lines << tr("Checkpoint: %1").arg(QString::fromStdString(found->checkpoint));
         return lines.join(QLatin1Char('\n'));
     }
     default: return {};
     }
+}
+
+/// Why none is best, and what compares.
+QString EvaluationModel::rankingText(std::size_t row, std::size_t column) const
+{
+    if (m_rankings[column].ranked)
+        return {};
+    const auto& board = m_data->board;
+    const auto& of = board.measures[column];
+    if (!isMeanOfLengths(of))
+        return tr("None is marked as the best, because the runs were not asked the same.");
+    QStringList lengths;
+    for (const double length : board.sharedLengths(column))
+        lengths << ui::count(length);
+    if (lengths.isEmpty())
+        return tr("None is marked as the best, because the runs share no length.");
+    return tr("None is marked as the best, because the runs were measured at different lengths. The mean over the lengths that all have (%1): %2.").arg(lengths.join(QStringLiteral(", ")), scoreText(of, board.meanOfShared(row, column)));
 }
 
 QVariant EvaluationModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -204,8 +254,10 @@ QVariant EvaluationModel::headerData(int section, Qt::Orientation orientation, i
     const auto* of = measure(section);
     if (!of)
         return {};
+    if (role == Qt::DisplayRole && of->metric == Metric::BitsPerByte)
+        return tr("Bits per byte") + QLatin1Char('\n') + QString::fromStdString(of->name);      // a narrow column beside that of its perplexity
     if (role == Qt::DisplayRole)
-        return kindTitle(of->kind) + QLatin1Char('\n') + QString::fromStdString(of->name);
+        return kindTitle(of->kind) + QLatin1Char('\n') + nameOf(*of);
     return role == Qt::ToolTipRole ? QVariant(measureTip(*of)) : QVariant();
 }
 

@@ -9,7 +9,7 @@
 
 namespace bam::views {
 
-/// "Pass key, equidistant": what a measure is called in a heading.
+/// "Pass key, equidistant", "Multiple choice, arc, acc_norm": what a measure is called in a heading.
 QString measureTitle(const compare::Measure& measure);
 /// What it means, and which way is better.
 QString measureTip(const compare::Measure& measure);
@@ -49,7 +49,15 @@ private:
     QVariant stateData(const QString& run, int role) const;
     QVariant scoreData(const QModelIndex& index, int role) const;
 
+    /// Of each measure, known once for all its cells.
+    struct Ranking {
+        bool ranked = false;
+        std::optional<std::size_t> best;
+    };
+    QString rankingText(std::size_t row, std::size_t column) const;
+
     std::shared_ptr<const EvaluationData> m_data;
+    std::vector<Ranking> m_rankings;
     QHash<QString, models::JobRow> m_jobs;
 };
 
