@@ -20,7 +20,7 @@ Syntax syntax()
 {
     Syntax syntax("figure", "figure (FILE.json | KIND RUN…) [flags]",
         "Makes the files of a figure again from the JSON that was written beside them: the same bytes as from the window. Or makes a figure of the gallery from runs; KIND is "
-        "accuracy_by_length, depth_by_length, perplexity_by_position, ruler_by_length, loss_by_encoding, retrieval_heads, biases_by_distance, prior_scatter or priors_by_regime; inverted_heads runs a prompt through one "
+        "accuracy_by_length, depth_by_length, perplexity_by_position, sliding_perplexity, ruler_by_length, multiple_choice, loss_by_encoding, retrieval_heads, biases_by_distance, prior_scatter or priors_by_regime; inverted_heads runs a prompt through one "
         "model and shows where its heads with θβ ≤ 0 look; ablation takes a file that `bamscope --batch lens RUN --study N --json` printed. Needs no display.");
     syntax.group("Files");
     syntax.add({.name = "out", .value = "NAME", .help = "Folder and name of the files, without ending.", .fallback = "beside FILE.json, under its name; KIND in this folder"});

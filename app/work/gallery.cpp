@@ -21,9 +21,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace bam::work {
 namespace {
+
+constexpr std::size_t kMostSubjects = 8;        // of a task that have rows of their own
 
 std::vector<compare::RunData> readAll(const std::vector<GalleryRun>& runs)
 {
@@ -77,11 +81,16 @@ void require(const std::vector<GalleryRun>& runs, const std::vector<bool>& has, 
             throw Error(ErrorCode::Failed, str("run ", runIdOf(runs[i].path).toStdString(), " has no ", what), hint);
 }
 
+bool hasAny(const compare::Results& results)
+{
+    return !results.passkey.empty() || !results.perplexity.empty() || !results.sliding.empty() || !results.ruler.empty() || !results.choices.empty();
+}
+
 /// Broken results are not missing ones.
 void requireReadable(const std::vector<GalleryRun>& runs, const std::vector<compare::RunData>& data)
 {
     for (std::size_t i = 0; i < runs.size(); ++i)
-        if (const auto& results = data[i].results; results.present && results.passkey.empty() && results.perplexity.empty() && !results.notes.empty())
+        if (const auto& results = data[i].results; results.present && !hasAny(results) && !results.notes.empty())
             throw Error(ErrorCode::Failed, str("the results of run ", runIdOf(runs[i].path).toStdString(), " cannot be read: ", results.notes.front()), {});
 }
 
@@ -147,35 +156,83 @@ figures::Figure depths(const std::vector<GalleryRun>& runs, const figures::Prove
     for (const auto& run : runs) {
         const auto map = compare::fullestDepthMap(compare::readResults(run.path).passkey);
         has.push_back(!map.empty());
-        panels.push_back(depthPanel(run.title, map));
+        panels.push_back(figures::depthPanel(run.title, map));
     }
     require(runs, has, "pass-key results with the depth of each key", "Evaluate it again: `bamscope --batch evaluate RUN`. Results of the official code and of versions before this one have no depths.");
     return figures::depthFigure(panels, provenance);
 }
 
+/// Runs with their results, each scaling of RoPE as a run of its own.
+class SplitGallery {
+public:
+    explicit SplitGallery(const std::vector<GalleryRun>& runs) : m_runs(runs), m_data(readAll(runs))
+    {
+        requireReadable(runs, m_data);
+        for (std::size_t n = 0; n < runs.size(); ++n)
+            for (auto& one : compare::splitByScaling(m_data[n])) {
+                m_shown.push_back(one.scaling.empty() ? runs[n] : scaledRun(runs[n], one.scaling, one.number));
+                m_split.push_back(std::move(one));
+            }
+    }
+
+    /// @param has whether results have what is drawn
+    template <class Has>
+    void require(const Has& has, const std::string& what, const std::string& hint) const
+    {
+        std::vector<bool> all;
+        for (const auto& run : m_data)
+            all.push_back(has(run.results));
+        work::require(m_runs, all, what, hint);
+    }
+
+    std::vector<ToldResults> told() const
+    {
+        std::vector<ToldResults> told;
+        for (std::size_t n = 0; n < m_shown.size(); ++n) {
+            const auto path = m_shown[n].path.string();
+            told.push_back({m_split[n].scaling.empty() ? path : str(path, '\n', m_split[n].scaling), m_shown[n].title, m_shown[n].style, {&m_split[n].data.results}});
+        }
+        return told;
+    }
+
+    /// The longest that any was trained with; 0: not known.
+    double trainedLength() const
+    {
+        double trained = 0;
+        for (const auto& run : m_data)
+            trained = std::max(trained, double(run.trainedLength));
+        return trained;
+    }
+
+private:
+    const std::vector<GalleryRun>& m_runs;
+    std::vector<compare::RunData> m_data;
+    std::vector<compare::ScaledRun> m_split;
+    std::vector<GalleryRun> m_shown;
+};
+
 /// A panel for each task that any of the runs was asked.
 figures::Figure ruler(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
 {
-    const auto data = readAll(runs);
-    requireReadable(runs, data);
-    std::vector<bool> has;
-    for (const auto& run : data)
-        has.push_back(!run.results.ruler.empty());
-    require(runs, has, "results of RULER", "Evaluate it first: `bamscope --batch evaluate RUN --run_ruler`.");
-    std::vector<compare::ScaledRun> split;
-    std::vector<GalleryRun> shown;
-    for (std::size_t n = 0; n < runs.size(); ++n)
-        for (auto& one : compare::splitByScaling(data[n])) {
-            shown.push_back(one.scaling.empty() ? runs[n] : scaledRun(runs[n], one.scaling, one.number));
-            split.push_back(std::move(one));
-        }
-    std::vector<RulerCurves> curves;
-    for (std::size_t n = 0; n < shown.size(); ++n)
-        curves.push_back({split[n].scaling.empty() ? shown[n].path.string() : str(shown[n].path.string(), '\n', split[n].scaling), shown[n].title, shown[n].style, {&split[n].data.results.ruler}});
-    double trained = 0;
-    for (const auto& run : data)
-        trained = std::max(trained, double(run.trainedLength));
-    return figures::rulerFigure(rulerPanels(curves), trained, provenance);
+    const SplitGallery split(runs);
+    split.require([](const auto& results) { return !results.ruler.empty(); }, "results of RULER", "Evaluate it first: `bamscope --batch evaluate RUN --run_ruler`.");
+    return figures::rulerFigure(rulerPanels(split.told()), split.trainedLength(), provenance);
+}
+
+/// A row for each run, the sliding perplexity of each text.
+figures::Figure sliding(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
+{
+    const SplitGallery split(runs);
+    split.require([](const auto& results) { return !results.sliding.empty(); }, "sliding perplexities", "Measure them first: `bamscope --batch evaluate RUN --perplexity TEXT --perplexity_kinds sliding`.");
+    return figures::slidingFigure(slidingPanels(split.told()), provenance);
+}
+
+figures::Figure choices(const std::vector<GalleryRun>& runs, const figures::Provenance& provenance)
+{
+    const SplitGallery split(runs);
+    split.require([](const auto& results) { return !results.choices.empty(); }, "results of multiple choice", "Evaluate it first: `bamscope --batch evaluate RUN --choice_tasks mmlu=FOLDER`.");
+    const auto told = split.told();
+    return figures::choicesFigure(choiceScores(told, false), choiceScores(told, true), provenance);
 }
 
 /// The last step of priors.csv of each run.
@@ -228,6 +285,83 @@ std::int64_t lengthOf(const std::vector<GalleryRun>& runs)
     return length > 2 ? length : 1024;
 }
 
+/// One number of one run.
+struct Number {
+    double value = 0;
+    std::optional<Interval> interval;
+};
+
+/// Of several runs the mean with the lowest and the highest, of one its own interval. @pre at least one
+Number together(const std::vector<Number>& found)
+{
+    if (found.size() == 1)
+        return found.front();
+    Number told;
+    Interval range{found.front().value, found.front().value};
+    for (const auto& one : found) {
+        told.value += one.value / double(found.size());
+        range.low = std::min(range.low, one.value);
+        range.high = std::max(range.high, one.value);
+    }
+    told.interval = range;
+    return told;
+}
+
+void addTogether(figures::ResultScores& scores, const std::vector<Number>& found)
+{
+    if (found.empty())
+        return;
+    const auto told = together(found);
+    scores.value.append(told.value);
+    scores.low.append(told.interval ? told.interval->low : std::nan(""));
+    scores.high.append(told.interval ? told.interval->high : std::nan(""));
+}
+
+/// A task that any run was asked, with a row for all of it and one for each subject of few.
+struct ChoiceTask {
+    const compare::ChoiceResult* of = nullptr;
+    std::vector<std::pair<std::string, QString>> rows;      // subject, empty: all; and what the row is called
+};
+
+std::vector<ChoiceTask> choiceTasks(const std::vector<ToldResults>& runs)
+{
+    std::vector<const compare::ChoiceResult*> all;
+    for (const auto& run : runs)
+        for (const auto* results : run.results)
+            for (const auto& result : results->choices)
+                all.push_back(&result);
+    std::vector<ChoiceTask> tasks;
+    for (const auto* result : all) {
+        if (std::any_of(tasks.begin(), tasks.end(), [&](const auto& task) { return isSameTask(*task.of, *result); }))
+            continue;
+        const auto name = QString::fromStdString(str(result->task, result->shots > 0 ? str(", ", result->shots, "-shot") : std::string(), otherData(*result, all)));
+        auto& task = tasks.emplace_back(ChoiceTask{result, {{std::string(), name}}});
+        std::vector<std::string> subjects;
+        for (const auto* other : all)
+            if (isSameTask(*other, *result) && other->subjects.size() > 1)
+                for (const auto& score : other->subjects)
+                    if (std::find(subjects.begin(), subjects.end(), score.subject) == subjects.end())
+                        subjects.push_back(score.subject);
+        if (subjects.size() <= kMostSubjects)
+            for (const auto& subject : subjects)
+                task.rows.emplace_back(subject, QStringLiteral("%1: %2").arg(name, QString::fromStdString(subject)));
+    }
+    return tasks;
+}
+
+/// The newest of a task. @param subject empty: all of it @returns null where there is none
+const compare::ChoiceScore* choiceScore(const compare::Results& results, const compare::ChoiceResult& task, const std::string& subject)
+{
+    const compare::ChoiceResult* newest = nullptr;
+    for (const auto& result : results.choices)
+        if (isSameTask(result, task))
+            newest = &result;
+    if (!newest || subject.empty())
+        return newest ? &newest->total : nullptr;
+    const auto found = std::find_if(newest->subjects.begin(), newest->subjects.end(), [&](const auto& score) { return score.subject == subject; });
+    return found == newest->subjects.end() ? nullptr : &*found;
+}
+
 /// Of the newest checkpoint of each run, up to some times the trained length: what lies beyond it tells encodings apart.
 figures::Figure biases(const std::vector<GalleryRun>& runs, figures::Provenance provenance)
 {
@@ -259,46 +393,85 @@ GalleryRun scaledRun(GalleryRun run, const std::string& scaling, int n)
     return run;
 }
 
-figures::DepthPanel depthPanel(const QString& title, const compare::DepthMap& map)
-{
-    return {title, QVector<double>(map.lengths.begin(), map.lengths.end()), map.bins, QVector<float>(map.accuracy.begin(), map.accuracy.end())};
-}
-
-std::vector<figures::CorpusCurves> rulerPanels(const std::vector<RulerCurves>& runs)
+std::vector<figures::CorpusCurves> rulerPanels(const std::vector<ToldResults>& runs)
 {
     std::vector<figures::CorpusCurves> tasks;
     for (const auto& run : runs)
         for (const auto* results : run.results)
-            for (const auto& result : *results)
+            for (const auto& result : results->ruler)
                 if (const auto title = QString::fromStdString(result.task); std::none_of(tasks.begin(), tasks.end(), [&](const auto& task) { return task.corpus == title; }))
                     tasks.push_back({title, {}});
     for (auto& task : tasks)
         for (const auto& run : runs) {
-            // Several runs of one kind are told by their mean.
-            std::map<double, std::vector<const compare::RulerLength*>> lengths;
+            std::map<double, std::vector<Number>> lengths;
             for (const auto* results : run.results)
-                for (const auto& result : *results)
+                for (const auto& result : results->ruler)
                     if (QString::fromStdString(result.task) == task.corpus)
                         for (const auto& length : result.lengths)
-                            lengths[double(length.length)].push_back(&length);
+                            lengths[double(length.length)].push_back({length.score, length.interval});
             figures::ResultCurve curve{QString::fromStdString(run.id), run.title, run.style, {}, {}, {}, {}};
             for (const auto& [length, found] : lengths) {
-                double sum = 0, low = 1, high = 0;
-                for (const auto* one : found) {
-                    sum += one->score;
-                    low = std::min(low, one->score);
-                    high = std::max(high, one->score);
-                }
-                const auto& alone = found.front()->interval;
+                const auto told = together(found);
                 curve.x.append(length);
-                curve.y.append(sum / double(found.size()));
-                curve.low.append(found.size() > 1 ? low : alone ? alone->low : std::nan(""));
-                curve.high.append(found.size() > 1 ? high : alone ? alone->high : std::nan(""));
+                curve.y.append(told.value);
+                curve.low.append(told.interval ? told.interval->low : std::nan(""));
+                curve.high.append(told.interval ? told.interval->high : std::nan(""));
             }
             if (!curve.x.isEmpty())
                 task.curves.push_back(std::move(curve));
         }
     return tasks;
+}
+
+std::vector<figures::TextScores> slidingPanels(const std::vector<ToldResults>& runs)
+{
+    const auto nameOf = [](const compare::SlidingResult& result) {
+        return QString::fromStdString(str(result.corpus, result.documents == "within" ? ", within documents" : "", ", ", result.context, "/", result.stride));
+    };
+    std::vector<figures::TextScores> texts;
+    for (const auto& run : runs)
+        for (const auto* results : run.results)
+            for (const auto& result : results->sliding)
+                if (const auto name = nameOf(result); std::none_of(texts.begin(), texts.end(), [&](const auto& text) { return text.corpus == name; }))
+                    texts.push_back({name, {}});
+    for (auto& text : texts)
+        for (const auto& run : runs) {
+            std::vector<Number> found;
+            for (const auto* results : run.results) {
+                const compare::SlidingResult* newest = nullptr;
+                for (const auto& result : results->sliding)
+                    if (nameOf(result) == text.corpus)
+                        newest = &result;
+                if (newest)
+                    found.push_back({newest->perplexity, newest->interval});
+            }
+            figures::ResultScores scores{QString::fromStdString(run.id), run.title, run.style, {}, {}, {}, {}};
+            addTogether(scores, found);
+            if (!scores.value.isEmpty())
+                text.runs.push_back(std::move(scores));
+        }
+    return texts;
+}
+
+std::vector<figures::ResultScores> choiceScores(const std::vector<ToldResults>& runs, bool normalized)
+{
+    const auto tasks = choiceTasks(runs);
+    std::vector<figures::ResultScores> all;
+    for (const auto& run : runs) {
+        figures::ResultScores scores{QString::fromStdString(run.id), run.title, run.style, {}, {}, {}, {}};
+        for (const auto& task : tasks)
+            for (const auto& [subject, row] : task.rows) {
+                std::vector<Number> found;
+                for (const auto* results : run.results)
+                    if (const auto* score = choiceScore(*results, *task.of, subject); score && (!normalized || (score->normalized && !task.of->letters)))
+                        found.push_back(normalized ? Number{*score->normalized, score->normalizedInterval} : Number{score->accuracy, score->interval});
+                if (!found.empty())
+                    scores.of.append(row);
+                addTogether(scores, found);
+            }
+        all.push_back(std::move(scores));
+    }
+    return all;
 }
 
 const std::vector<GalleryKind>& galleryKinds()
@@ -308,6 +481,8 @@ const std::vector<GalleryKind>& galleryKinds()
         {"perplexity_by_position", QT_TRANSLATE_NOOP("Gallery", "Perplexity by position"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a panel for each text")},
         {"depth_by_length", QT_TRANSLATE_NOOP("Gallery", "Pass-key accuracy by depth and length"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a map for each run: where in the prompt the key is found")},
         {"ruler_by_length", QT_TRANSLATE_NOOP("Gallery", "RULER by length"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a panel for each task")},
+        {"sliding_perplexity", QT_TRANSLATE_NOOP("Gallery", "Sliding perplexity"), QT_TRANSLATE_NOOP("Gallery", "From results.json, a panel for each text: every run with its interval")},
+        {"multiple_choice", QT_TRANSLATE_NOOP("Gallery", "Multiple choice"), QT_TRANSLATE_NOOP("Gallery", "From results.json: accuracy in each task with its interval, and acc_norm")},
         {"loss_by_encoding", QT_TRANSLATE_NOOP("Gallery", "Validation loss"), QT_TRANSLATE_NOOP("Gallery", "From eval.log, means of runs that differ in their seed only")},
         {"retrieval_heads", QT_TRANSLATE_NOOP("Gallery", "Retrieval heads being born"), QT_TRANSLATE_NOOP("Gallery", "From the film of one run's training: every head's mass on the needle")},
         {"prior_scatter", QT_TRANSLATE_NOOP("Gallery", "θβ and θα of all heads"), QT_TRANSLATE_NOOP("Gallery", "From the last step of priors.csv, with the three regimes marked")},
@@ -417,6 +592,10 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
         return depths(runs, provenance);
     if (kind == QLatin1String("ruler_by_length"))
         return ruler(runs, provenance);
+    if (kind == QLatin1String("sliding_perplexity"))
+        return sliding(runs, provenance);
+    if (kind == QLatin1String("multiple_choice"))
+        return choices(runs, provenance);
     if (kind == QLatin1String("loss_by_encoding"))
         return loss(runs, provenance);
     if (kind == QLatin1String("retrieval_heads"))

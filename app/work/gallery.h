@@ -47,17 +47,19 @@ figures::Figure galleryFigure(const QString& kind, const std::vector<GalleryRun>
 /// The run that is to be looked into. @throws Error (Usage) several runs
 const GalleryRun& onlyRun(const std::vector<GalleryRun>& runs);
 
-figures::DepthPanel depthPanel(const QString& title, const compare::DepthMap& map);
-
-/// RULER's results of one run, or of several that are told together.
-struct RulerCurves {
+/// Results of one run, or of several that are told together by their mean with the lowest and the highest.
+struct ToldResults {
     std::string id;
     QString title;
     plots::CurveStyle style;
-    std::vector<const std::vector<compare::RulerResult>*> results;
+    std::vector<const compare::Results*> results;
 };
 /// A panel for each task that any of them has.
-std::vector<figures::CorpusCurves> rulerPanels(const std::vector<RulerCurves>& runs);
+std::vector<figures::CorpusCurves> rulerPanels(const std::vector<ToldResults>& runs);
+/// A panel for each text, window and way with documents; of several results of a run the newest.
+std::vector<figures::TextScores> slidingPanels(const std::vector<ToldResults>& runs);
+/// Tasks, and their subjects where they are few. @param normalized acc_norm in place of acc
+std::vector<figures::ResultScores> choiceScores(const std::vector<ToldResults>& runs, bool normalized);
 
 /// From what `bamscope --batch lens RUN --study N --json` printed. @throws Error (Failed) no study in the file
 figures::Figure ablationFigure(const std::filesystem::path& study);

@@ -188,7 +188,7 @@ private:
         addDepths(report);
         if (!m_data.comparison.corpora.empty())
             add(report, "perplexity_by_position", views::perplexityFigureOf(m_data), QStringLiteral("Perplexity of windows of one long forward, by where they end."));
-        addRuler(report);
+        addTasks(report);
     }
 
     void add(Report& report, const char* id, figures::Figure figure, const QString& caption)
@@ -222,22 +222,34 @@ private:
         std::vector<figures::DepthPanel> panels;
         for (const auto& run : m_runs)
             if (const auto map = compare::fullestDepthMap(run.data.results.passkey); !map.empty())
-                panels.push_back(depthPanel(run.run.title, map));
+                panels.push_back(figures::depthPanel(run.run.title, map));
         if (!panels.empty())
             add(report, "depth_by_length", figures::depthFigure(panels, m_provenance), QStringLiteral("Where in the prompt the key is found, from the outcome of every prompt; the beginning is at the top."));
     }
 
-    void addRuler(Report& report)
+    std::vector<ToldResults> told() const
     {
-        std::vector<RulerCurves> curves;
+        std::vector<ToldResults> all;
         for (std::size_t n = 0; n < m_entries.size(); ++n) {
-            RulerCurves one{std::to_string(n), m_entries[n].title, m_entries[n].style, {}};
+            ToldResults one{std::to_string(n), m_entries[n].title, m_entries[n].style, {}};
             for (const auto run : m_entries[n].runs)
-                one.results.push_back(&m_runs[run].data.results.ruler);
-            curves.push_back(std::move(one));
+                one.results.push_back(&m_runs[run].data.results);
+            all.push_back(std::move(one));
         }
-        if (const auto panels = rulerPanels(curves); !panels.empty())
+        return all;
+    }
+
+    void addTasks(Report& report)
+    {
+        const auto runs = told();
+        if (const auto texts = slidingPanels(runs); !texts.empty())
+            add(report, "sliding_perplexity", figures::slidingFigure(texts, m_provenance), QStringLiteral("Of every token with at least a window's context less its stride before it, with 95 % intervals; of several runs the lowest and the highest."));
+        if (const auto panels = rulerPanels(runs); !panels.empty())
             add(report, "ruler_by_length", figures::rulerFigure(panels, m_data.comparison.trainedLength, m_provenance), QStringLiteral("Mean share of the answers that were written, with 95 % intervals."));
+        const auto accuracies = choiceScores(runs, false);
+        if (std::any_of(accuracies.begin(), accuracies.end(), [](const auto& run) { return !run.value.isEmpty(); }))
+            add(report, "multiple_choice", figures::choicesFigure(accuracies, choiceScores(runs, true), m_provenance),
+                QStringLiteral("Share of questions whose right answer is the likeliest, and the likeliest for its length, with 95 % intervals; of several runs the lowest and the highest."));
     }
 
     const ReportOptions& m_options;

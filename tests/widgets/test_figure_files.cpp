@@ -255,6 +255,15 @@ private Q_SLOTS:
         QVERIFY2(csv[1].startsWith("160,1,160,0.8") && csv[2].startsWith("512,1,160,1") && csv[3].startsWith("1024,1,nan,nan"), (csv[1] + '|' + csv[2] + '|' + csv[3]).constData());
     }
 
+    void texLaysWhiskersThatAreAroundX()
+    {
+        Figure figure;
+        figure.panels.push_back({});
+        figure.panels[0].series.push_back({.id = QStringLiteral("bam"), .shape = Shape::Points, .x = {0.5, 0.75}, .y = {1, 2}, .low = {0.25, kAuto}, .high = {0.625, kAuto}, .sideways = true});
+        const auto csv = contentOf(toTex(figure, {}, QStringLiteral("fig")), QStringLiteral("fig-1.csv")).split('\n');
+        QVERIFY2(csv[1].startsWith("0.5,1,0.25,1") && csv[2].startsWith("0.75,2,0.625,1"), (csv[1] + '|' + csv[2]).constData());
+    }
+
     void texCompilesWhereItIsInstalled()
     {
         const auto program = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));

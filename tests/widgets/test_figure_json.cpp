@@ -73,6 +73,7 @@ private Q_SLOTS:
     {
         const auto mistakes = std::to_array<std::pair<QByteArray, const char*>>({
             {changed("\"y\": [1.0,", "\"y\": [1.0,2.0,"), "figure.panels[0].series[0].y has 7 values, x has 6"},
+            {changed("\"sideways\": false", "\"sideways\": true"), "figure.panels[0].series[0].sideways is true, but only the whiskers of points can lie"},
             {changed("\"y\": [1.0,", "\"y\": [\"a\","), "figure.panels[0].series[0].y[0] is a text, expected a number"},
             {changed("\"scale\": \"log\"", "\"scale\": \"loog\""), "figure.panels[0].x.scale is \"loog\", expected linear or log"},
             {changed("\"map\": \"viridis\"", "\"map\": \"rainbow\""), "figure.panels[0].colors.map is \"rainbow\""},

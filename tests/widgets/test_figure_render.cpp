@@ -133,6 +133,37 @@ private Q_SLOTS:
         QVERIFY(imageOf(without, style, 192) != bare);
     }
 
+    void whiskersLieWhereTheyAreAroundX()
+    {
+        Series series{.style = plots::styleOf(QStringLiteral("bam")), .shape = Shape::Points, .x = {0.5}, .y = {1}};
+        auto figure = bare(series);
+        figure.panels[0].x.low = 0;
+        figure.panels[0].x.high = 1;
+        const auto color = plots::drawnOn(series.style, Qt::white);
+        const auto extent = [&] {
+            const auto image = imageOf(figure, {}, 192);
+            int left = image.width(), right = 0, top = image.height(), bottom = 0;
+            for (int x = 0; x < image.width(); ++x)
+                for (int y = 0; y < image.height(); ++y)
+                    if (image.pixelColor(x, y) == color) {
+                        left = std::min(left, x);
+                        right = std::max(right, x);
+                        top = std::min(top, y);
+                        bottom = std::max(bottom, y);
+                    }
+            return QSize(right - left, bottom - top);
+        };
+        const auto marker = extent();
+        figure.panels[0].series[0].low = {0.1};
+        figure.panels[0].series[0].high = {0.9};
+        figure.panels[0].series[0].sideways = true;
+        QVERIFY(extent().width() > marker.width() + 300);
+        QVERIFY(extent().height() < marker.height() + 10);
+        figure.panels[0].x.low = figure.panels[0].x.high = kAuto;
+        const auto range = xRangeOf(figure, 0);
+        QVERIFY(range.low < 0.1 && range.high > 0.9);      // they have room
+    }
+
     void pointsHaveWhiskersInsteadOfABand()
     {
         Series series{.style = plots::styleOf(QStringLiteral("bam")), .shape = Shape::Points, .x = {1, 2, 3}, .y = {0.5, 0.5, 0.5}};

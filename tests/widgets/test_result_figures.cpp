@@ -85,6 +85,57 @@ private Q_SLOTS:
         QCOMPARE(figure.panels.at(0).marks.at(0).at, 512.0);
     }
 
+    void scoresHaveOneRowInAllRunsAndLyingWhiskers()
+    {
+        const figures::ResultScores bam{QStringLiteral("/a"), QStringLiteral("BAM"), {}, {QStringLiteral("algebra"), QStringLiteral("biology")}, {0.25, 0.75}, {0.1, kGap}, {0.5, kGap}};
+        const figures::ResultScores rope{QStringLiteral("/b"), QStringLiteral("RoPE"), {}, {QStringLiteral("chemistry"), QStringLiteral("biology")}, {1, 0.5}, {kGap, kGap}, {kGap, kGap}};
+        const auto alone = figures::scoresPanel({bam, {}}, QStringLiteral("Accuracy"), true);
+        QCOMPARE(alone.series.size(), std::size_t(1));
+        QCOMPARE(alone.series[0].y, (QVector<double>{1, 2}));
+        const auto panel = figures::scoresPanel({bam, rope}, QStringLiteral("Accuracy"), true);
+        QCOMPARE(panel.y.ticks.size(), std::size_t(3));
+        QCOMPARE(panel.y.ticks[1].text, QStringLiteral("biology"));
+        QCOMPARE(panel.y.high, 3.5);
+        QVERIFY(panel.y.reversed && panel.x.low < 0 && panel.x.high > 1);
+        const auto &first = panel.series.at(0), &second = panel.series.at(1);
+        QVERIFY(first.sideways && figures::hasWhiskers(first));
+        QCOMPARE(first.low.at(0), 0.1);
+        QVERIFY(!figures::hasWhiskers(second));
+        QVERIFY(first.y[1] > 1.5 && first.y[1] < second.y[1] && second.y[1] < 2.5);     // beside each other in one row
+    }
+
+    void slidingPerplexitiesHaveARowForEachRunAndAPanelForEachText()
+    {
+        const figures::ResultScores bam{QStringLiteral("/a"), QStringLiteral("BAM"), {}, {}, {12}, {11}, {13}}, rope{QStringLiteral("/b"), QStringLiteral("RoPE"), {}, {}, {900}, {800}, {1000}};
+        const auto figure = figures::slidingFigure({{QStringLiteral("Bible, 512/256"), {bam, rope}}, {QStringLiteral("news, 512/256"), {bam}}});
+        QCOMPARE(figure.kind, QStringLiteral("sliding_perplexity"));
+        QCOMPARE(figure.columns, 2);
+        const auto& panel = figure.panels.at(0);
+        QCOMPARE(panel.title, QStringLiteral("Bible, 512/256"));
+        QCOMPARE(panel.y.ticks.at(1).text, QStringLiteral("RoPE"));
+        QCOMPARE(panel.series.at(1).x, (QVector<double>{900}));
+        QCOMPARE(panel.series[1].y, (QVector<double>{2}));
+        QCOMPARE(panel.series[1].high, (QVector<double>{1000}));
+        QVERIFY(panel.series[1].name.isEmpty());                // the row tells
+        QCOMPARE(panel.x.scale, figures::AxisScale::Log);       // far apart
+        QCOMPARE(figure.panels.at(1).x.scale, figures::AxisScale::Linear);
+    }
+
+    void choicesHaveAPanelForNormalizedAccuracyWhereThereIsAny()
+    {
+        const figures::ResultScores bam{QStringLiteral("/a"), QStringLiteral("BAM"), {}, {QStringLiteral("arc")}, {0.25}, {0.1}, {0.5}};
+        QCOMPARE(figures::choicesFigure({bam}, {figures::ResultScores{}}).panels.size(), std::size_t(1));
+        auto more = bam;
+        more.of.prepend(QStringLiteral("mmlu"));
+        for (auto* values : {&more.value, &more.low, &more.high})
+            values->prepend(0.25);
+        const auto both = figures::choicesFigure({more}, {bam});
+        QCOMPARE(both.panels.size(), std::size_t(2));
+        QCOMPARE(both.panels.at(1).y.ticks, both.panels.at(0).y.ticks);     // a task has one row in both
+        QCOMPARE(both.panels.at(1).series.at(0).y, (QVector<double>{2}));
+        QVERIFY(both.panels.at(1).x.label.contains(QStringLiteral("acc_norm")));
+    }
+
     void trainingLossesSayHowManyRowsAPointStandsFor()
     {
         QCOMPARE(figures::trainingLossFigure({curve({0, 1}, {3, 2})}, 1).title, QStringLiteral("Training loss"));

@@ -296,6 +296,38 @@ private Q_SLOTS:
         EXPECT_ERROR(work::galleryFigure(QStringLiteral("biases_by_distance"), work::galleryRuns({rope.path})), ErrorCode::Usage, "adds no bias to the scores");
     }
 
+    void slidingPerplexityAndMultipleChoiceAreDrawnFromResults()
+    {
+        const test::WindowHome home;
+        const test::Workplace place;
+        const auto run = home.writeRun(QStringLiteral("logs"), QStringLiteral("bam"), 0, 40), without = home.writeRun(QStringLiteral("logs"), QStringLiteral("rotary"), 0, 40);
+        test::WindowHome::write(run + QStringLiteral("/results.json"),
+            "{\"perplexity_sliding\": [{\"context\": 64, \"stride\": 32, \"corpus\": \"Bible\", \"ntokens\": 90, \"perplexity_all\": 11, \"perplexity_all_95\": [10, 12.5]}, "
+            "{\"context\": 64, \"stride\": 32, \"corpus\": \"Bible\", \"ntokens\": 90, \"perplexity_all\": 7, \"rope_scaling\": {\"method\": \"yarn\", \"factor\": 4}}], "
+            "\"multiple_choice\": [{\"task\": \"arc\", \"shots\": 0, \"total\": {\"questions\": 9, \"acc\": 0.5, \"acc_norm\": 0.25}, \"subjects\": [{\"subject\": \"ARC-Easy\", \"questions\": 5, \"acc\": 0.75, "
+            "\"acc_wilson_95\": [0.5, 0.9]}, {\"subject\": \"ARC-Challenge\", \"questions\": 4, \"acc\": 0.25}]}]}");
+        const auto runs = work::galleryRuns({run.toStdString()}), others = work::galleryRuns({without.toStdString()});
+        const auto sliding = work::galleryFigure(QStringLiteral("sliding_perplexity"), runs);
+        const auto& panel = sliding.panels.at(0);
+        QCOMPARE(panel.title, QStringLiteral("Bible, 64/32"));
+        QCOMPARE(panel.series.at(0).x, (QVector<double>{11}));
+        QCOMPARE(panel.series[0].high, (QVector<double>{12.5}));
+        QCOMPARE(panel.y.ticks.at(1).text, QStringLiteral("BAM, yarn × 4"));        // a scaled RoPE has a row of its own
+        const auto choices = work::galleryFigure(QStringLiteral("multiple_choice"), runs);
+        QCOMPARE(choices.panels.at(0).y.ticks.at(1).text, QStringLiteral("arc: ARC-Easy"));
+        QCOMPARE(choices.panels[0].series.at(0).x, (QVector<double>{0.5, 0.75, 0.25}));
+        QCOMPARE(choices.panels[0].series[0].low.at(1), 0.5);
+        QCOMPARE(choices.panels.at(1).series.at(0).x, (QVector<double>{0.25}));
+        EXPECT_ERROR(work::galleryFigure(QStringLiteral("sliding_perplexity"), others), ErrorCode::Failed, "has no sliding perplexities");
+        EXPECT_ERROR(work::galleryFigure(QStringLiteral("multiple_choice"), others), ErrorCode::Failed, "has no results of multiple choice");
+        // A file of it is drawn again to the same bytes.
+        EXPECT_EXIT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("multiple_choice"), run, QStringLiteral("--format"), QStringLiteral("svg,tex")}), 0);
+        const auto svg = place.read(QStringLiteral("multiple_choice.svg"));
+        EXPECT_EXIT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("multiple_choice.json")}), 0);
+        QCOMPARE(place.read(QStringLiteral("multiple_choice.svg")), svg);
+        EXPECT_TEXT(place.run({QStringLiteral("--batch"), QStringLiteral("figure"), QStringLiteral("--help")}).out, "sliding_perplexity");
+    }
+
     void depthsAndRulerAreDrawnFromResults()
     {
         const test::WindowHome home;

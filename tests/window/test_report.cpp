@@ -10,6 +10,7 @@
 #include <QXmlStreamReader>
 
 #include <cmath>
+#include <tuple>
 
 namespace bam::window {
 namespace {
@@ -124,13 +125,21 @@ private Q_SLOTS:
         QStringList ids;
         for (const auto& figure : report.figures)
             ids << figure.id;
-        QCOMPARE(ids, (QStringList{"training_loss", "validation_loss", "accuracy_by_length", "depth_by_length", "perplexity_by_position", "ruler_by_length"}));
+        QCOMPARE(ids, (QStringList{"training_loss", "validation_loss", "accuracy_by_length", "depth_by_length", "perplexity_by_position", "sliding_perplexity", "ruler_by_length", "multiple_choice"}));
         QCOMPARE(report.figures[0].figure.panels.at(0).series.size(), std::size_t(3));
         const auto& depths = report.figures[3].figure;
         QCOMPARE(depths.panels.size(), std::size_t(2));
         QCOMPARE(depths.panels[1].heatmaps.at(0).columns, 2);
         QCOMPARE(depths.panels[1].heatmaps.at(0).values.at(1), 1.f);    // the beginning of 4,096 tokens
-        QCOMPARE(report.figures[5].figure.panels.size(), std::size_t(2));
+        const auto& sliding = report.figures[5].figure.panels.at(0);
+        QCOMPARE(sliding.title, QStringLiteral("Bible, 512/256"));
+        QCOMPARE(sliding.series.at(1).x, (QVector<double>{10}));
+        QCOMPARE(sliding.series[1].low, (QVector<double>{9.5}));
+        QCOMPARE(report.figures[6].figure.panels.size(), std::size_t(2));
+        const auto& choices = report.figures[7].figure.panels;
+        QCOMPARE(choices.at(0).y.ticks.at(0).text, QStringLiteral("arc_easy"));
+        QCOMPARE(choices.at(1).series.at(0).x, (QVector<double>{0.55}));
+        QCOMPARE(choices[1].series[0].high, (QVector<double>{0.65}));
     }
 
     void anOfficialRunStandsBesideOursByTheLengthThatWasAsked()
@@ -154,6 +163,44 @@ private Q_SLOTS:
         const auto& choices = *tableOf(report, "multiple_choice");
         QCOMPARE(choices.table.header, (QStringList{"Run", "arc acc", "arc: ARC-Easy acc", "arc: ARC-Challenge acc"}));
         QCOMPARE(cell(choices, 0, "arc: ARC-Easy acc").mark, compare::Mark::Best);
+    }
+
+    void bitsPerByteOfAnotherStretchOfTheTextAreNotRanked()
+    {
+        const Runs runs;
+        const auto write = [&](const QString& bytes) {
+            for (const auto& [run, tokenizer, bits] : {std::tuple{runs.good, "t", "1.25"}, {runs.bad, "u", "1.5"}})
+                test::WindowHome::write(run + QStringLiteral("/results.json"), QStringLiteral("{\"perplexity_sliding\": [{\"context\": 512, \"stride\": 256, \"corpus\": \"Bible\", \"ntokens\": 900, "
+                    "\"perplexity_all\": 10, \"bits_per_byte\": %1, \"bytes\": %2, \"tokenizer\": \"%3\"}]}").arg(QLatin1String(bits), run == runs.good ? QStringLiteral("4000") : bytes, QLatin1String(tokenizer)).toUtf8());
+        };
+        write(QStringLiteral("3990"));
+        const auto same = runs.report();
+        const auto& first = *tableOf(same, "sliding_bible_context_512_stride_256");
+        QCOMPARE(cell(first, 0, "Bits per byte").mark, compare::Mark::Best);
+        QCOMPARE(cell(first, 0, "Perplexity").mark, compare::Mark::None);       // of another tokenizer
+        QVERIFY(first.caption.contains(QStringLiteral("bits per byte do")));
+        write(QStringLiteral("2000"));
+        const auto other = runs.report();
+        const auto& second = *tableOf(other, "sliding_bible_context_512_stride_256");
+        QCOMPARE(cell(second, 0, "Bits per byte").mark, compare::Mark::None);
+        QVERIFY(second.caption.contains(QStringLiteral("do not compare")));
+    }
+
+    void choicesOfOtherQuestionsAreNotRankedAndOtherDataAreOtherColumns()
+    {
+        const Runs runs;
+        const auto write = [&](const QString& run, const char* acc, const char* prompts) {
+            test::WindowHome::write(run + QStringLiteral("/results.json"), QStringLiteral("{\"multiple_choice\": [{\"task\": \"mmlu\", \"data\": \"a/mmlu\", \"shots\": 0, \"total\": {\"questions\": 30, \"acc\": %1}, \"subjects\": ["
+                "{\"subject\": \"anatomy\", \"questions\": 30, \"acc\": %1, \"tokenizer\": \"t\", \"prompts\": \"%2\"}]}, {\"task\": \"mmlu\", \"data\": \"a/redux\", \"shots\": 0, \"total\": {\"questions\": 30, \"acc\": %1}, \"subjects\": ["
+                "{\"subject\": \"anatomy\", \"questions\": 30, \"acc\": %1, \"tokenizer\": \"t\", \"prompts\": \"same\"}]}]}").arg(QLatin1String(acc), QLatin1String(prompts)).toUtf8());
+        };
+        write(runs.good, "0.75", "one");
+        write(runs.bad, "0.5", "other");
+        const auto report = runs.report();
+        const auto& choices = *tableOf(report, "multiple_choice");
+        QCOMPARE(choices.table.header, (QStringList{"Run", "mmlu, anatomy, from mmlu acc", "mmlu, anatomy, from redux acc"}));
+        QCOMPARE(cell(choices, 0, "mmlu, anatomy, from mmlu acc").mark, compare::Mark::None);
+        QCOMPARE(cell(choices, 0, "mmlu, anatomy, from redux acc").mark, compare::Mark::Best);
     }
 
     void aScaledRopeIsARowOfItsOwn()
@@ -199,6 +246,10 @@ private Q_SLOTS:
         const auto& both = cell(passkey, 0, "4096");
         QVERIFY(both.text.startsWith(QStringLiteral("0.6")));
         QCOMPARE(both.low, QStringLiteral("0.25"));
+        const auto sliding = std::find_if(report.figures.begin(), report.figures.end(), [](const auto& figure) { return figure.id == QLatin1String("sliding_perplexity"); });
+        QVERIFY(sliding != report.figures.end());
+        QCOMPARE(sliding->figure.panels.at(0).series.size(), std::size_t(1));
+        QCOMPARE(sliding->figure.panels[0].series[0].low, (QVector<double>{10}));      // the lowest of both
         QVERIFY(both.about.startsWith(QStringLiteral("mean of 2 runs")));
     }
 
@@ -210,7 +261,7 @@ private Q_SLOTS:
         const auto page = QString::fromUtf8(contentOf(files, "index.html"));
         QVERIFY(page.contains(QStringLiteral("<title>A &amp; B</title>")));
         QVERIFY(page.contains(QStringLiteral("Made 2026-12-01T00:00:00Z by bamscope")));
-        QCOMPARE(page.count(QStringLiteral("<figure ")), 6);
+        QCOMPARE(page.count(QStringLiteral("<figure ")), 8);
         // Nothing is fetched: every address is data, and scripts and styles are in the page.
         static const QRegularExpression address(QStringLiteral("(?:src|href|srcset)=\"(?!data:)"));
         QVERIFY(!page.contains(address));

@@ -49,6 +49,7 @@ struct Series {
     QVector<double> x = {}, y = {};     ///< of one length; NaN in y leaves a gap
     QVector<double> low = {}, high = {};///< a band around y, of Points a whisker at each; both empty, or of y's length
     QVector<double> shade = {};         ///< of Points: a value per point, coloured by the panel's colours; empty: the style's colour
+    bool sideways = false;              ///< of Points: low and high are around x, so whiskers lie. Rows have their ticks at whole numbers; points of a row may stand a little above or below
 };
 
 /// Are low and high drawn at each point, instead of a band along a line?

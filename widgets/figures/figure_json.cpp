@@ -61,6 +61,7 @@ void fields(F& f, T& value)
     } else if constexpr (std::is_same_v<V, Series>) {
         f("id", value.id), f("name", value.name), f("style", value.style), f("shape", value.shape), f("opacity", value.opacity), f("width", value.width);
         f("x", value.x), f("y", value.y), f("low", value.low), f("high", value.high), f("shade", value.shade);
+        f("sideways", value.sideways);
     } else if constexpr (std::is_same_v<V, Colors>) {
         f("map", value.map), f("scale", value.scale), f("low", value.low), f("high", value.high), f("label", value.label), f("bar", value.bar);
     } else if constexpr (std::is_same_v<V, Heatmap>) {
@@ -290,6 +291,8 @@ void check(const Series& series, const std::string& path)
     checkLength(path, "shade", series.shade.size(), series.x.size(), true);
     if (series.low.isEmpty() != series.high.isEmpty())
         fail(path, "has only one of low and high: a band needs both");
+    if (series.sideways && series.shape != Shape::Points)
+        fail(path + ".sideways", "is true, but only the whiskers of points can lie");
     if (!(series.opacity >= 0 && series.opacity <= 1))
         fail(path + ".opacity", str("is ", series.opacity, ", expected 0 to 1"));
     if (!(series.width > 0 && series.width <= 100))

@@ -286,7 +286,7 @@ QString FigurePlot::textOf(const Spot& spot) const
         return {};
     if (const auto name = series.name.isEmpty() ? series.id : series.name; !name.isEmpty())
         lines << name;
-    lines << line(panel.x.label, valueText(panel.x, series.x[spot.point])) << line(panel.y.label, valueText(panel.y, series.y[spot.point]));
+    lines << line(panel.x.label, valueText(panel.x, series.x[spot.point])) << line(panel.y.label, valueText(panel.y, series.sideways ? std::round(series.y[spot.point]) : series.y[spot.point]));
     if (spot.point < series.low.size() && std::isfinite(series.low[spot.point]))
         lines << tr("Band: %1 to %2").arg(ui::significant(series.low[spot.point]), ui::significant(series.high.value(spot.point)));
     if (spot.point < series.shade.size())

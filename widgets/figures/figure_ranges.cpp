@@ -49,6 +49,10 @@ void addX(Extent& extent, const Panel& panel)
 {
     for (const auto& series : panel.series) {
         extent.add(series.x);
+        if (series.sideways) {
+            extent.add(series.low);
+            extent.add(series.high);
+        }
         if (series.shape != Shape::Bars || series.x.isEmpty())
             continue;
         const double half = halfBar(series.x);
@@ -71,8 +75,10 @@ void addY(Extent& extent, const Panel& panel)
 {
     for (const auto& series : panel.series) {
         extent.add(series.y);
-        extent.add(series.low);
-        extent.add(series.high);
+        if (!series.sideways) {
+            extent.add(series.low);
+            extent.add(series.high);
+        }
         if (series.shape == Shape::Bars)
             extent.add(0);
     }

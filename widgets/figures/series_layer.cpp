@@ -218,13 +218,14 @@ void SeriesLayer::draw(QCPPainter* painter)
         drawFewMarkers(painter);
 }
 
-/// An upright line from low to high at each point, as far as it is inside of the panel.
+/// A line from low to high at each point, as far as it is inside of the panel.
 void SeriesLayer::drawWhiskers(QCPPainter* painter) const
 {
     applyDefaultAntialiasingHint(painter);
     painter->setPen(QPen(faded(1), m_sizes.line * m_series.width, Qt::SolidLine, Qt::FlatCap));
     for (qsizetype i = 0; i < std::min({m_series.x.size(), m_series.low.size(), m_series.high.size()}); ++i) {
-        const auto low = coordsToPixels(m_series.x[i], m_series.low[i]), high = coordsToPixels(m_series.x[i], m_series.high[i]);
+        const auto at = [&](double value) { return m_series.sideways ? coordsToPixels(value, m_series.y.value(i)) : coordsToPixels(m_series.x[i], value); };
+        const auto low = at(m_series.low[i]), high = at(m_series.high[i]);
         if (isPoint(low) && isPoint(high))
             for (const auto& part : clipped(QPolygonF{bounded(low), bounded(high)}, QRectF(clipRect())))
                 painter->drawPolyline(part);

@@ -97,8 +97,10 @@ void addWhiskers(const Series& series, const QString& slug, std::vector<Column>&
     for (qsizetype i = 0; i < series.x.size(); ++i) {
         if (!std::isfinite(series.x[i]) || !std::isfinite(series.low[i]) || !std::isfinite(series.high[i]))
             continue;
-        x.values << series.x[i] << series.x[i] << kAuto;
-        y.values << series.low[i] << series.high[i] << kAuto;
+        auto &along = series.sideways ? x : y, &across = series.sideways ? y : x;
+        const double at = series.sideways ? series.y[i] : series.x[i];
+        along.values << series.low[i] << series.high[i] << kAuto;
+        across.values << at << at << kAuto;
     }
     columns.push_back(std::move(x));
     columns.push_back(std::move(y));

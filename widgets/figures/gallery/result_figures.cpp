@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace bam::figures {
 namespace {
 
+constexpr double kRowRoom = 0.7;        // of a row, in which the points of all runs stand
 constexpr double kWideRange = 20;       // of perplexities: beyond it a linear axis shows the worst curve alone
 
 QString tr(const char* text) { return QCoreApplication::translate("bam::figures", text); }
@@ -98,16 +101,55 @@ Axis shareAxis(const QString& label)
     return axis;
 }
 
-bool isWide(const CorpusCurves& corpus)
+bool isWide(const std::vector<const QVector<double>*>& all)
 {
     double low = std::numeric_limits<double>::infinity(), high = 0;
-    for (const auto& curve : corpus.curves)
-        for (const double y : curve.y)
-            if (y > 0 && std::isfinite(y)) {
-                low = std::min(low, y);
-                high = std::max(high, y);
+    for (const auto* values : all)
+        for (const double value : *values)
+            if (value > 0 && std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
             }
     return high > kWideRange * low;
+}
+
+bool isWide(const CorpusCurves& corpus)
+{
+    std::vector<const QVector<double>*> all;
+    for (const auto& curve : corpus.curves)
+        all.push_back(&curve.y);
+    return isWide(all);
+}
+
+/// The axis of scores; what they are of stands one below the other.
+Panel rowsPanel(const std::vector<ResultScores>& runs, const QString& label, bool isShare)
+{
+    Panel panel;
+    panel.x.label = label;
+    panel.y.reversed = true;
+    if (isShare) {
+        panel.x = shareAxis(label);
+        return panel;
+    }
+    std::vector<const QVector<double>*> all;
+    for (const auto& run : runs)
+        all.push_back(&run.value);
+    panel.x.scale = isWide(all) ? AxisScale::Log : AxisScale::Linear;
+    return panel;
+}
+
+/// Without its place on the y axis.
+Series pointsOf(const ResultScores& run)
+{
+    auto series = seriesOf({run.id, run.name, run.style, run.value, {}, run.low, run.high}, Shape::Points);
+    series.sideways = true;
+    return series;
+}
+
+void closeRows(Panel& panel)
+{
+    panel.y.low = 0.5;
+    panel.y.high = double(panel.y.ticks.size()) + 0.5;
 }
 
 }  // namespace
@@ -193,6 +235,83 @@ Figure rulerFigure(const std::vector<CorpusCurves>& tasks, double trainedLength,
         figure.panels.push_back(std::move(panel));
     }
     return figure;
+}
+
+Panel scoresPanel(const std::vector<ResultScores>& runs, const QString& label, bool isShare, const std::vector<Tick>& rows)
+{
+    auto panel = rowsPanel(runs, label, isShare);
+    panel.y.ticks = rows;
+    const auto placeOf = [&](const QString& what) {
+        for (const auto& tick : panel.y.ticks)
+            if (tick.text == what)
+                return tick.at;
+        panel.y.ticks.push_back({double(panel.y.ticks.size() + 1), what});
+        return panel.y.ticks.back().at;
+    };
+    const auto shown = std::count_if(runs.begin(), runs.end(), [](const auto& run) { return !run.value.isEmpty(); });
+    std::ptrdiff_t place = 0;
+    for (const auto& run : runs) {
+        if (run.value.isEmpty())
+            continue;
+        const double aside = kRowRoom * (double(place++) - double(shown - 1) / 2) / double(shown);
+        auto series = pointsOf(run);
+        for (const auto& what : run.of)
+            series.y.append(placeOf(what) + aside);
+        panel.series.push_back(std::move(series));
+    }
+    closeRows(panel);
+    return panel;
+}
+
+Panel runsPanel(const std::vector<ResultScores>& runs, const QString& label, bool isShare)
+{
+    auto panel = rowsPanel(runs, label, isShare);
+    for (const auto& run : runs) {
+        if (run.value.isEmpty())
+            continue;
+        panel.y.ticks.push_back({double(panel.y.ticks.size() + 1), run.name});
+        auto series = pointsOf(run);
+        series.id = std::exchange(series.name, {});
+        series.y = QVector<double>(run.value.size(), panel.y.ticks.back().at);
+        panel.series.push_back(std::move(series));
+    }
+    closeRows(panel);
+    return panel;
+}
+
+Figure slidingFigure(const std::vector<TextScores>& texts, const Provenance& provenance)
+{
+    Figure figure;
+    figure.kind = QStringLiteral("sliding_perplexity");
+    figure.title = tr("Sliding perplexity");
+    figure.columns = texts.size() > 1 ? 2 : 1;
+    figure.provenance = provenance;
+    for (const auto& text : texts) {
+        figure.panels.push_back(runsPanel(text.runs, tr("Perplexity"), false));
+        figure.panels.back().title = text.corpus;
+    }
+    return figure;
+}
+
+Figure choicesFigure(const std::vector<ResultScores>& accuracies, const std::vector<ResultScores>& normalized, const Provenance& provenance)
+{
+    Figure figure;
+    figure.kind = QStringLiteral("multiple_choice");
+    figure.title = tr("Multiple choice");
+    figure.provenance = provenance;
+    figure.panels.push_back(scoresPanel(accuracies, tr("Accuracy (acc)"), true));
+    if (std::any_of(normalized.begin(), normalized.end(), [](const auto& run) { return !run.value.isEmpty(); })) {
+        figure.columns = 2;
+        figure.sharedY = true;
+        const auto rows = figure.panels.front().y.ticks;
+        figure.panels.push_back(scoresPanel(normalized, tr("Normalized accuracy (acc_norm)"), true, rows));
+    }
+    return figure;
+}
+
+DepthPanel depthPanel(const QString& title, const compare::DepthMap& map)
+{
+    return {title, QVector<double>(map.lengths.begin(), map.lengths.end()), map.bins, QVector<float>(map.accuracy.begin(), map.accuracy.end())};
 }
 
 Figure trainingLossFigure(const std::vector<ResultCurve>& curves, int rows, const Provenance& provenance)

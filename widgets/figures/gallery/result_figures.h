@@ -3,6 +3,7 @@
 // the gallery alike.
 #pragma once
 
+#include "core/compare/depth_map.h"
 #include "widgets/figures/figure.h"
 
 #include <QString>
@@ -50,6 +51,33 @@ Figure depthFigure(const std::vector<DepthPanel>& runs, const Provenance& proven
 
 /// RULER's score by length, a panel for each task (`corpus` is its title).
 Figure rulerFigure(const std::vector<CorpusCurves>& tasks, double trainedLength, const Provenance& provenance = {});
+
+/// What one run scored in several things, or several runs that are told together.
+struct ResultScores {
+    QString id, name;                   ///< as of a curve
+    plots::CurveStyle style;
+    QStringList of;                     ///< what was scored: the rows
+    QVector<double> value, low, high;   ///< of each of them; low and high NaN where there is no interval
+};
+
+/// Scores along the x axis, each with its interval. What was scored stands one below the other and has one place in all runs; points of several runs stand below each other in it.
+/// @param isShare an axis from 0 to 1, else one for perplexities @param rows that come first, whether anything of them was scored or not
+Panel scoresPanel(const std::vector<ResultScores>& runs, const QString& label, bool isShare, const std::vector<Tick>& rows = {});
+/// Of one thing: a row for each run, which is named beside the axis instead of in the legend. @param runs with one value each
+Panel runsPanel(const std::vector<ResultScores>& runs, const QString& label, bool isShare);
+
+/// One text read with one window, by runs with one value each.
+struct TextScores {
+    QString corpus;                     ///< the panel's title
+    std::vector<ResultScores> runs;
+};
+/// Sliding perplexities with their intervals: a panel for each text, a row for each run.
+Figure slidingFigure(const std::vector<TextScores>& texts, const Provenance& provenance = {});
+/// Multiple choice, tasks and subjects: a panel for accuracy, and one with the same rows for acc_norm where there is any.
+Figure choicesFigure(const std::vector<ResultScores>& accuracies, const std::vector<ResultScores>& normalized, const Provenance& provenance = {});
+
+/// A map as a panel of depthFigure().
+DepthPanel depthPanel(const QString& title, const compare::DepthMap& map);
 
 /// Means of training losses by step. @param rows how many rows of the log a point stands for; at most
 Figure trainingLossFigure(const std::vector<ResultCurve>& curves, int rows, const Provenance& provenance = {});
