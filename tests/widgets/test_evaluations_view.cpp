@@ -79,13 +79,16 @@ private Q_SLOTS:
         const auto subjects = [](const char* names) { return compare::parseResults(std::string(R"json({"multiple_choice": [{"task": "mmlu", "shots": 0, "total": {"questions": 4, "acc": 0.5}, "subjects": [)json") + names + "]}]}", "results.json"); };
         data.runs = {{QStringLiteral("/runs/a"), QStringLiteral("a"), {}, 128}, {QStringLiteral("/runs/b"), QStringLiteral("b"), {}, 128}};
         data.provenance.runs = {{QStringLiteral("a"), 90, {}, {}}, {QStringLiteral("b"), 90, {}, {}}};
-        data.board = compare::scoreboardOf({subjects(R"json({"subject": "algebra", "questions": 2, "acc": 0.25, "checkpoint": "step_00000040"}, {"subject": "biology", "questions": 2, "acc": 0.75, "checkpoint": "step_00000040"})json"),
+        data.board = compare::scoreboardOf({subjects(R"json({"subject": "algebra", "questions": 2, "acc": 0.25, "acc_wilson_95": [0.125, 0.5], "checkpoint": "step_00000040"}, {"subject": "biology", "questions": 2, "acc": 0.75, "checkpoint": "step_00000040"})json"),
             subjects(R"json({"subject": "chemistry", "questions": 2, "acc": 1}, {"subject": "biology", "questions": 2, "acc": 0.5})json")});
         const auto figure = evaluationFigure(data, 0);
         const auto& panel = figure.panels.at(0);
         QCOMPARE(panel.y.ticks.size(), 3);
-        QCOMPARE(panel.series.at(0).y, (QVector<double>{1, 2}));
-        QCOMPARE(panel.series.at(1).y, (QVector<double>{3, 2}));
+        const auto row = [&](std::size_t series, int point) { return std::lround(panel.series.at(series).y.at(point)); };
+        QVERIFY(row(0, 0) == 1 && row(0, 1) == 2 && row(1, 0) == 3 && row(1, 1) == 2);
+        QVERIFY(figures::hasWhiskers(panel.series[0]));
+        QCOMPARE(panel.series[0].low.at(0), 0.125);
+        QCOMPARE(panel.series[0].high.at(0), 0.5);
         QCOMPARE(panel.y.ticks[1].text, QStringLiteral("biology"));
         QCOMPARE(figure.provenance.runs[0].step, qint64(40));      // of the weights that were tested
         QCOMPARE(figure.provenance.runs[1].step, qint64(90));
@@ -101,6 +104,100 @@ private Q_SLOTS:
         QCOMPARE(figure.kind, QStringLiteral("perplexity_sliding"));
         QCOMPARE(figure.panels.at(0).series.at(0).x, (QVector<double>{10, 30}));
         QVERIFY(figure.panels.at(0).x.label.contains(QStringLiteral("Place in the text")));
+    }
+
+    void aMeasureWithoutACurveHasAPlotOfItsValues()
+    {
+        EvaluationData data;
+        data.runs = {{QStringLiteral("/runs/a"), QStringLiteral("a"), {}, 128}, {QStringLiteral("/runs/b"), QStringLiteral("b"), {}, 128}, {QStringLiteral("/runs/c"), QStringLiteral("c"), {}, 128}};
+        const auto sliding = [](double perplexity) {
+            return compare::parseResults(QStringLiteral(R"json({"perplexity_sliding": [{"context": 32, "stride": 8, "ntokens": 9, "corpus": "a", "perplexity_all": %1, "perplexity_all_95": [2, 9], "bits_per_byte": 1.5, "bytes": 40}]})json").arg(perplexity).toStdString(), "results.json");
+        };
+        data.board = compare::scoreboardOf({sliding(3), {}, sliding(5)});
+        const auto perplexity = evaluationFigure(data, 0), bits = evaluationFigure(data, 1);
+        QCOMPARE(perplexity.kind, QStringLiteral("sliding_perplexity"));
+        const auto& panel = perplexity.panels.at(0);
+        QCOMPARE(panel.series.at(1).x, (QVector<double>{5}));
+        QCOMPARE(panel.series[1].high, (QVector<double>{9}));
+        QCOMPARE(panel.y.ticks.at(1).text, QStringLiteral("c"));
+        QCOMPARE(bits.kind, QStringLiteral("bits_per_byte"));
+        QVERIFY(bits.title.contains(QStringLiteral("bits per byte")));
+        QVERIFY(!figures::hasWhiskers(bits.panels.at(0).series.at(0)));
+    }
+
+    void bothAccuraciesAndBitsPerByteHaveColumns()
+    {
+        auto data = std::make_shared<EvaluationData>();
+        data->runs = {{QStringLiteral("/runs/a"), QStringLiteral("a"), {}, 128}};
+        data->board = compare::scoreboardOf({compare::parseResults(R"json({"perplexity_sliding": [{"context": 32, "stride": 8, "corpus": "bible", "perplexity_all": 3, "bits_per_byte": 1.2345}],
+            "multiple_choice": [{"task": "arc", "shots": 0, "total": {"questions": 9, "acc": 0.5, "acc_norm": 0.25, "acc_norm_wilson_95": [0.13, 0.5]}}]})json", "results.json")});
+        EvaluationModel model;
+        model.setData(data);
+        QStringList headers, texts;
+        for (int column = EvaluationModel::FirstMeasure; column < model.columnCount(); ++column) {
+            headers << model.headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QStringLiteral(" | "));
+            texts << model.index(0, column).data().toString();
+        }
+        QCOMPARE(headers, (QStringList{"Sliding perplexity | bible, 32/8", "Bits per byte | bible, 32/8", "Multiple choice | arc, acc", "Multiple choice | arc, acc_norm"}));
+        QCOMPARE(texts[1], QStringLiteral("1.234"));
+        QCOMPARE(texts[3], QStringLiteral("0.25 [0.13, 0.50]"));
+        QVERIFY(model.headerData(EvaluationModel::FirstMeasure + 3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("for its length")));
+    }
+
+    void aRunThatStoppedEarlyIsNotRankedAndTheToolTipTellsWhatCompares()
+    {
+        auto data = std::make_shared<EvaluationData>();
+        data->runs = {{QStringLiteral("/runs/a"), QStringLiteral("a"), {}, 128}, {QStringLiteral("/runs/b"), QStringLiteral("b"), {}, 128}};
+        const auto passkey = [](const char* lengths, const char* accuracies) {
+            return compare::parseResults(QStringLiteral("{\"passkey\": {\"('equidistant', 20, 5, 0)\": {\"seq_lens\": %1, \"accs\": %2}}}").arg(QLatin1String(lengths), QLatin1String(accuracies)).toStdString(), "results.json");
+        };
+        data->board = compare::scoreboardOf({passkey("[512, 1024]", "[1.0, 0.0]"), passkey("[512]", "[0.9]")});
+        EvaluationModel model;
+        model.setData(data);
+        for (int row = 0; row < 2; ++row)
+            QVERIFY(!model.index(row, EvaluationModel::FirstMeasure).data(Qt::FontRole).value<QFont>().bold());
+        const auto tip = model.index(0, EvaluationModel::FirstMeasure).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("different lengths")) && tip.contains(QStringLiteral("(512): 1.00")), qPrintable(tip));
+        data = std::make_shared<EvaluationData>(*data);
+        data->board = compare::scoreboardOf({passkey("[512, 1024]", "[1.0, 0.0]"), passkey("[512, 1024]", "[0.9, 0.0]")});
+        model.setData(data);
+        QVERIFY(model.index(0, EvaluationModel::FirstMeasure).data(Qt::FontRole).value<QFont>().bold());
+        QVERIFY(!model.index(0, EvaluationModel::FirstMeasure).data(Qt::ToolTipRole).toString().contains(QStringLiteral("None is marked")));
+    }
+
+    void theDepthMapOfAPassKeyIsOneClickAway()
+    {
+        auto data = std::make_shared<EvaluationData>();
+        data->runs = {{QStringLiteral("/runs/a"), QStringLiteral("a"), {}, 128}, {QStringLiteral("/runs/b"), QStringLiteral("b"), {}, 128}};
+        data->board = compare::scoreboardOf({compare::parseResults(R"json({"passkey_details": {"('equidistant', 2, 5, 0)": [{"length": 512, "prompt_tokens": 500, "samples": 2, "accuracy": 0.5, "outcomes": "10", "depths": [0, 1]}]},
+            "perplexity_sliding": [{"context": 32, "stride": 8, "corpus": "bible", "perplexity_all": 3}]})json", "results.json"), {}});
+        EvaluationsView view;
+        view.resize(1100, 700);
+        view.show();
+        view.setData(data);
+        auto* plot = view.findChild<figures::FigurePlot*>();
+        auto* map = view.findChild<QAction*>(QStringLiteral("evaluationDepths"));
+        QVERIFY(map->isEnabled() && !map->isChecked());
+        QCOMPARE(plot->figure().kind, QStringLiteral("accuracy_by_length"));
+        map->trigger();
+        QCOMPARE(plot->figure().kind, QStringLiteral("depth_by_length"));
+        QCOMPARE(plot->figure().panels.size(), std::size_t(1));         // of the run that has depths
+        QCOMPARE(plot->figure().panels[0].heatmaps.at(0).values, (QVector<float>{1, 0}));
+        QVERIFY(plot->figure().title.contains(QStringLiteral("equidistant")));
+        const QSignalSpy saved(&view, &EvaluationsView::figureRequested);
+        view.findChild<QAction*>(QStringLiteral("saveEvaluationFigure"))->trigger();
+        QCOMPARE(saved[0][0].value<figures::Figure>().kind, QStringLiteral("depth_by_length"));
+        EvaluationsView other;
+        other.restoreSettings(view.saveSettings());
+        other.setData(data);
+        QCOMPARE(other.findChild<figures::FigurePlot*>()->figure().kind, QStringLiteral("depth_by_length"));
+        // A perplexity has none.
+        auto* table = view.findChild<QTableView*>();
+        table->setCurrentIndex(table->model()->index(0, EvaluationModel::FirstMeasure + 1));
+        QVERIFY(!map->isEnabled());
+        QCOMPARE(plot->figure().kind, QStringLiteral("sliding_perplexity"));
+        map->trigger();
+        QCOMPARE(plot->figure().kind, QStringLiteral("sliding_perplexity"));
     }
 
     void theModelKeepsItsPromises()

@@ -51,6 +51,8 @@ EvaluationsView::EvaluationsView(QWidget* parent)
     m_evaluate = addAction("evaluateRuns", QStringLiteral("evaluate"), tr("&Evaluate\u2026"), tr("Measures the rows that are selected, or all: pass key, perplexity, RULER, multiple choice"),
         [this] { Q_EMIT evaluateRequested(chosenRuns()); });
     m_stop = addAction("stopEvaluations", QStringLiteral("stop"), tr("&Stop"), tr("Ends the evaluations of the rows that are selected, or all; answers so far are kept"), [this] { Q_EMIT stopRequested(chosenRuns()); });
+    m_depths = addAction("evaluationDepths", QStringLiteral("attention"), tr("&Depth map"), tr("Of a pass key: where in the prompt the key is found, by the prompt's length, in place of the curve"), [this] { showPlot(); });
+    m_depths->setCheckable(true);
     m_save = addAction("saveEvaluationFigure", QStringLiteral("image"), tr("Save &figure\u2026"), tr("The plot as PDF, SVG, PNG, or TeX"), [this] { Q_EMIT figureRequested(m_plot->shownFigure()); });
     m_bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_bar->addActions(m_actions);
@@ -143,8 +145,15 @@ void EvaluationsView::showPlot()
 {
     const int column = m_model->columnOf(m_measure);
     figures::Figure figure;
-    if (column >= 0)
-        figure = evaluationFigure(*m_model->data(), std::size_t(column - EvaluationModel::FirstMeasure));
+    bool hasDepths = false;
+    if (column >= 0) {
+        const auto measure = std::size_t(column - EvaluationModel::FirstMeasure);
+        figure = evaluationDepthFigure(*m_model->data(), measure);
+        hasDepths = !figure.panels.empty();
+        if (!hasDepths || !m_depths->isChecked())
+            figure = evaluationFigure(*m_model->data(), measure);
+    }
+    m_depths->setEnabled(hasDepths);
     const bool drawn = !figure.panels.empty();
     if (drawn)
         m_plot->setFigure(std::move(figure));
@@ -165,13 +174,14 @@ void EvaluationsView::showState()
 
 QByteArray EvaluationsView::saveSettings() const
 {
-    return QJsonDocument(QJsonObject{{"measure", QString::fromStdString(m_measure)}, {"split", QString::fromLatin1(m_split->saveState().toBase64())}}).toJson(QJsonDocument::Compact);
+    return QJsonDocument(QJsonObject{{"measure", QString::fromStdString(m_measure)}, {"depths", m_depths->isChecked()}, {"split", QString::fromLatin1(m_split->saveState().toBase64())}}).toJson(QJsonDocument::Compact);
 }
 
 void EvaluationsView::restoreSettings(const QByteArray& settings)
 {
     const auto saved = QJsonDocument::fromJson(settings).object();
     m_measure = saved[QLatin1String("measure")].toString().toStdString();
+    m_depths->setChecked(saved[QLatin1String("depths")].toBool());
     m_split->restoreState(QByteArray::fromBase64(saved[QLatin1String("split")].toString().toLatin1()));
 }
 

@@ -69,7 +69,7 @@ private:
     QTableView* m_table;
     figures::FigurePlot* m_plot;
     ui::BannerArea* m_banners;
-    QAction *m_evaluate, *m_stop, *m_save;
+    QAction *m_evaluate, *m_stop, *m_depths, *m_save;
     QList<QAction*> m_actions;
     QHash<QString, models::JobRow> m_jobs;
 };
