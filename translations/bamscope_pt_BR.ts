@@ -189,6 +189,43 @@
         <source>Share of questions of %1 whose likeliest choice is the right one. More is better.</source>
         <translation>Parcela das perguntas de %1 cuja alternativa mais provável é a correta. Mais é melhor.</translation>
     </message>
+    <message>
+        <source>Bits per byte</source>
+        <translation>Bits por byte</translation>
+    </message>
+    <message>
+        <source>Normalized accuracy (acc_norm)</source>
+        <translation>Acurácia normalizada (acc_norm)</translation>
+    </message>
+    <message>
+        <source>Accuracy (acc)</source>
+        <translation>Acurácia (acc)</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Acurácia</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexidade</translation>
+    </message>
+    <message>
+        <source>bits per byte</source>
+        <translation>bits por byte</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a task or text, and which number of it</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>How well %1 is predicted, in bits for each byte of its text, which compares between tokenizers. Less is better.</source>
+        <translation>Quão bem %1 é previsto, em bits por byte do texto, o que é comparável entre tokenizadores. Menos é melhor.</translation>
+    </message>
+    <message>
+        <source>Share of questions of %1 whose likeliest choice for its length is the right one. More is better.</source>
+        <translation>Fração das questões de %1 cuja alternativa mais provável para o seu comprimento é a correta. Mais é melhor.</translation>
+    </message>
 </context>
 <context>
     <name>Gallery</name>
@@ -263,6 +300,30 @@
     <message>
         <source>From results.json, a panel for each task</source>
         <translation>De results.json, um painel para cada tarefa</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity</source>
+        <translation>Perplexidade deslizante</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each text: every run with its interval</source>
+        <translation>De results.json, um painel por texto: cada execução com seu intervalo</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Múltipla escolha</translation>
+    </message>
+    <message>
+        <source>From results.json: accuracy in each task with its interval, and acc_norm</source>
+        <translation>De results.json: acurácia em cada tarefa com seu intervalo, e acc_norm</translation>
+    </message>
+    <message>
+        <source>Biases by distance</source>
+        <translation>Vieses por distância</translation>
+    </message>
+    <message>
+        <source>From the newest checkpoint: b(δ) of every head, of any encoding that adds a bias</source>
+        <translation>Do checkpoint mais recente: b(δ) de cada cabeça, de qualquer codificação que soma um viés</translation>
     </message>
 </context>
 <context>
@@ -492,6 +553,10 @@
     <message>
         <source>Without SSMax: effective context %1, 90 % within %2</source>
         <translation>Sem SSMax: contexto efetivo %1, 90 % dentro de %2</translation>
+    </message>
+    <message>
+        <source>Biases of all heads, of a query that sees %1 keys</source>
+        <translation>Vieses de todas as cabeças, de uma consulta que vê %1 chaves</translation>
     </message>
 </context>
 <context>
@@ -759,12 +824,20 @@
         <translation>Tokens próximos contam mais, e cada duplicação da distância custa aproximadamente o mesmo fator.</translation>
     </message>
     <message>
-        <source>The bias is learned distance by distance: its curve is all there is to say.</source>
-        <translation>O viés é aprendido distância por distância: sua curva é tudo o que há a dizer.</translation>
-    </message>
-    <message>
         <source>With this encoding Scalable-Softmax scales the content alone: the prior stays as it is.</source>
         <translation>Com esta codificação, o Scalable-Softmax escala apenas o conteúdo: o prior fica como está.</translation>
+    </message>
+    <message>
+        <source>Slowing fall with ripples</source>
+        <translation>Queda cada vez mais lenta, com ondulações</translation>
+    </message>
+    <message>
+        <source>The bias is a curve of its own, which no few numbers tell.</source>
+        <translation>O viés é uma curva própria, que poucos números não descrevem.</translation>
+    </message>
+    <message>
+        <source>Near tokens count more; each further token costs less than the one before, and far away the cosines ripple.</source>
+        <translation>Tokens próximos contam mais; cada token seguinte custa menos que o anterior, e ao longe os cossenos ondulam.</translation>
     </message>
 </context>
 <context>
@@ -1069,10 +1142,6 @@
         <translation>Atenção das consultas da resposta</translation>
     </message>
     <message>
-        <source>Accuracy</source>
-        <translation>Acurácia</translation>
-    </message>
-    <message>
         <source>Share of answers found</source>
         <translation>Parcela de respostas encontradas</translation>
     </message>
@@ -1150,6 +1219,22 @@
     <message>
         <source>Training loss (nats)</source>
         <translation>Perda de treinamento (nats)</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity</source>
+        <translation>Perplexidade deslizante</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>Múltipla escolha</translation>
+    </message>
+    <message>
+        <source>Accuracy (acc)</source>
+        <translation>Acurácia (acc)</translation>
+    </message>
+    <message>
+        <source>Normalized accuracy (acc_norm)</source>
+        <translation>Acurácia normalizada (acc_norm)</translation>
     </message>
 </context>
 <context>
@@ -1905,6 +1990,39 @@
     <message>
         <source>Shows the older messages, too, or the newest alone</source>
         <translation>Mostra também as mensagens mais antigas, ou só a mais nova</translation>
+    </message>
+</context>
+<context>
+    <name>bam::ui::RopeChoice</name>
+    <message>
+        <source>None</source>
+        <translation>Nenhuma</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>Escala do RoPE</translation>
+    </message>
+    <message>
+        <source>How rotary embeddings are stretched to longer texts than in training, without further training. It starts from the length of the run&apos;s training; the command line takes another one.</source>
+        <translation>Como as codificações rotativas são esticadas para textos mais longos que os do treino, sem treino adicional. Parte do comprimento de treino da execução; a linha de comando aceita outro.</translation>
+    </message>
+    <message>
+        <source>Factor of RoPE scaling</source>
+        <translation>Fator da escala do RoPE</translation>
+    </message>
+    <message>
+        <source>How many times longer than in training texts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
+        <translation>Quantas vezes mais longos que no treino os textos serão: 8 para 4.096 tokens depois de 512. Mais que o necessário custa acurácia.</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>1: method of RoPE scaling; 2: factor</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 of %3 tokens</source>
+        <comment>1: method of RoPE scaling; 2: factor; 3: length of the training</comment>
+        <translation>%1 × %2 de %3 tokens</translation>
     </message>
 </context>
 <context>
@@ -3465,10 +3583,6 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <translation>Feito de %1 amostras.</translation>
     </message>
     <message>
-        <source>%1 bits per byte, which compares between tokenizers.</source>
-        <translation>%1 bits por byte, comparável entre tokenizadores.</translation>
-    </message>
-    <message>
         <source>Checkpoint: %1</source>
         <translation>Checkpoint: %1</translation>
     </message>
@@ -3487,6 +3601,22 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>What is being measured, or waits for it</source>
         <translation>O que está sendo medido, ou espera por isso</translation>
+    </message>
+    <message>
+        <source>None is marked as the best, because the runs were not asked the same.</source>
+        <translation>Nenhuma é marcada como a melhor, porque as execuções não responderam às mesmas questões.</translation>
+    </message>
+    <message>
+        <source>None is marked as the best, because the runs share no length.</source>
+        <translation>Nenhuma é marcada como a melhor, porque as execuções não têm comprimentos em comum.</translation>
+    </message>
+    <message>
+        <source>None is marked as the best, because the runs were measured at different lengths. The mean over the lengths that all have (%1): %2.</source>
+        <translation>Nenhuma é marcada como a melhor, porque as execuções foram medidas em comprimentos diferentes. A média dos comprimentos que todas têm (%1): %2.</translation>
+    </message>
+    <message>
+        <source>Bits per byte</source>
+        <translation>Bits por byte</translation>
     </message>
 </context>
 <context>
@@ -3530,6 +3660,14 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>Select runs in the list to see what was measured of them, and to measure more.</source>
         <translation>Selecione execuções na lista para ver o que foi medido delas e medir mais.</translation>
+    </message>
+    <message>
+        <source>&amp;Depth map</source>
+        <translation>Mapa de &amp;profundidade</translation>
+    </message>
+    <message>
+        <source>Of a pass key: where in the prompt the key is found, by the prompt&apos;s length, in place of the curve</source>
+        <translation>De uma chave: em que ponto do prompt ela é encontrada, por comprimento do prompt, em vez da curva</translation>
     </message>
 </context>
 <context>
@@ -3633,6 +3771,18 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>Kept: r1 %1, r2 %2</source>
         <translation>Mantido: r1 %1, r2 %2</translation>
+    </message>
+    <message>
+        <source>Kept: c %1, w %2</source>
+        <translation>Mantido: c %1, w %2</translation>
+    </message>
+    <message>
+        <source>&amp;Sandwich: ratio of a head</source>
+        <translation>&amp;Sandwich: razão de uma cabeça</translation>
+    </message>
+    <message>
+        <source>Head %1 of %2: ratio %3</source>
+        <translation>Cabeça %1 de %2: razão %3</translation>
     </message>
 </context>
 <context>
@@ -4535,6 +4685,25 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>The matrix of %1 is being made.</source>
         <translation>A matriz de %1 está sendo criada.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>1: run; 2: RoPE scaling</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: RoPE scaling; 2: what was changed</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>RoPE scaling %1</source>
+        <translation>Escala do RoPE %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>1: layer and head; 2: RoPE scaling</comment>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -5451,6 +5620,38 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>Curve of a checkpoint</source>
         <translation>Curva de um checkpoint</translation>
     </message>
+    <message>
+        <source>Sandwich: cosines</source>
+        <translation>Sandwich: cossenos</translation>
+    </message>
+    <message>
+        <source>T5 and FIRE have no formula with a few numbers: they learn the whole curve. Select a run of theirs in the list and click one of its heads in the grid of priors, or choose it under Presets.</source>
+        <translation>T5 e FIRE não têm fórmula com poucos números: aprendem a curva inteira. Selecione uma execução deles na lista e clique numa de suas cabeças na grade de priors, ou escolha-a em Predefinições.</translation>
+    </message>
+    <message>
+        <source>T5, FIRE: from a run</source>
+        <translation>T5, FIRE: de uma execução</translation>
+    </message>
+    <message>
+        <source>Compression ratio</source>
+        <translation>Razão de compressão</translation>
+    </message>
+    <message>
+        <source>Compression ratio, which divides the bias: 8(h + 1)/H for head h of H, counted from 0. Larger: the prior decides less and reaches further.</source>
+        <translation>Razão de compressão, que divide o viés: 8(h + 1)/H para a cabeça h de H, contada de 0. Maior: o prior decide menos e alcança mais longe.</translation>
+    </message>
+    <message>
+        <source>Width of the embeddings</source>
+        <translation>Largura das codificações</translation>
+    </message>
+    <message>
+        <source>Width of the sinusoidal embeddings whose product Sandwich is: w/2 cosines. Even; 128 in the paper.</source>
+        <translation>Largura das codificações senoidais cujo produto é o Sandwich: w/2 cossenos. Par; 128 no artigo.</translation>
+    </message>
+    <message>
+        <source>Expected an even number: a sine and a cosine share each frequency.</source>
+        <translation>Esperado um número par: um seno e um cosseno dividem cada frequência.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::PriorsView</name>
@@ -5738,6 +5939,10 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
         <source>%1: %2</source>
         <comment>1: what is being run; 2: what is being done</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>Escala do RoPE</translation>
     </message>
 </context>
 <context>
@@ -6875,6 +7080,10 @@ Z = 1 / Σ conteúdo × posição faz o produto das duas probabilidades somar 1.
     <message>
         <source>%1 tokens</source>
         <translation>%1 tokens</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>Escala do RoPE</translation>
     </message>
 </context>
 <context>
@@ -9090,10 +9299,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <translation>Linhas defeituosas</translation>
     </message>
     <message>
-        <source>skip leaves out rows without a question, choices or a right answer, and files that cannot be read, and says how many; refuse ends at the first.</source>
-        <translation>skip deixa de fora linhas sem pergunta, alternativas ou resposta certa, e arquivos ilegíveis, e diz quantos; refuse termina na primeira.</translation>
-    </message>
-    <message>
         <source>Beginning mark</source>
         <translation>Marca de início</translation>
     </message>
@@ -9108,10 +9313,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Whether RULER&apos;s tasks are run.</source>
         <translation>Se as tarefas do RULER são executadas.</translation>
-    </message>
-    <message>
-        <source>Text file or folder of token shards on which perplexity is measured; empty: it is not.</source>
-        <translation>Arquivo de texto ou pasta de shards de tokens em que a perplexidade é medida; vazio: não é.</translation>
     </message>
     <message>
         <source>Perplexity kinds</source>
@@ -9220,6 +9421,22 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>Share of each head&apos;s dimensions that RoPE rotates; the others see content without position. 1 rotates all.</source>
         <translation>Parte das dimensões de cada cabeça que o RoPE gira; as outras veem o conteúdo sem posição. 1 gira todas.</translation>
+    </message>
+    <message>
+        <source>skip leaves out rows without a question, choices or a right answer, and files that cannot be read, and says how many; refuse ends the test at the first.</source>
+        <translation>skip deixa de fora linhas sem questão, alternativas ou resposta correta, e arquivos que não podem ser lidos, e diz quantos; refuse encerra o teste no primeiro.</translation>
+    </message>
+    <message>
+        <source>Text file or folder of token shards on which perplexity is measured; empty: it is not. Each line of a .txt file is a document, and its line breaks are neither predicted nor counted; so is each row of .jsonl and Parquet, whose texts keep their line breaks.</source>
+        <translation>Arquivo de texto ou pasta de fragmentos de tokens em que a perplexidade é medida; vazio: não é medida. Cada linha de um arquivo .txt é um documento, e suas quebras de linha não são previstas nem contadas; assim também cada linha de .jsonl e Parquet, cujos textos mantêm as quebras de linha.</translation>
+    </message>
+    <message>
+        <source>Unsound texts</source>
+        <translation>Textos defeituosos</translation>
+    </message>
+    <message>
+        <source>skip leaves out rows without a text, and what cannot be read of a file, and says how many; refuse ends the test at the first.</source>
+        <translation>skip deixa de fora linhas sem texto, e o que não pode ser lido de um arquivo, e diz quantas; refuse encerra o teste na primeira.</translation>
     </message>
 </context>
 <context>
@@ -9426,6 +9643,10 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>other heads</source>
         <translation>outras cabeças</translation>
+    </message>
+    <message>
+        <source>all heads whole</source>
+        <translation>todas as cabeças intactas</translation>
     </message>
 </context>
 <context>

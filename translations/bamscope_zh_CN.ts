@@ -184,6 +184,43 @@
         <source>Share of questions of %1 whose likeliest choice is the right one. More is better.</source>
         <translation>%1 中最可能的选项正确的题目所占比例。越大越好。</translation>
     </message>
+    <message>
+        <source>Bits per byte</source>
+        <translation>每字节比特数</translation>
+    </message>
+    <message>
+        <source>Normalized accuracy (acc_norm)</source>
+        <translation>归一化准确率 (acc_norm)</translation>
+    </message>
+    <message>
+        <source>Accuracy (acc)</source>
+        <translation>准确率 (acc)</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>bits per byte</source>
+        <translation>每字节比特数</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a task or text, and which number of it</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>How well %1 is predicted, in bits for each byte of its text, which compares between tokenizers. Less is better.</source>
+        <translation>对 %1 的预测有多好，以其文本每字节的比特数计，可在不同分词器之间比较。越小越好。</translation>
+    </message>
+    <message>
+        <source>Share of questions of %1 whose likeliest choice for its length is the right one. More is better.</source>
+        <translation>%1 中按长度归一后最可能的选项为正确答案的题目比例。越大越好。</translation>
+    </message>
 </context>
 <context>
     <name>Gallery</name>
@@ -258,6 +295,30 @@
     <message>
         <source>From results.json, a panel for each task</source>
         <translation>来自 results.json，每个任务一个面板</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity</source>
+        <translation>滑动困惑度</translation>
+    </message>
+    <message>
+        <source>From results.json, a panel for each text: every run with its interval</source>
+        <translation>来自 results.json，每个文本一个面板：每个运行及其区间</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>多项选择</translation>
+    </message>
+    <message>
+        <source>From results.json: accuracy in each task with its interval, and acc_norm</source>
+        <translation>来自 results.json：每个任务的准确率及其区间，以及 acc_norm</translation>
+    </message>
+    <message>
+        <source>Biases by distance</source>
+        <translation>偏置与距离</translation>
+    </message>
+    <message>
+        <source>From the newest checkpoint: b(δ) of every head, of any encoding that adds a bias</source>
+        <translation>来自最新检查点：每个头的 b(δ)，适用于任何加偏置的编码</translation>
     </message>
 </context>
 <context>
@@ -487,6 +548,10 @@
     <message>
         <source>Without SSMax: effective context %1, 90 % within %2</source>
         <translation>不使用 SSMax：有效上下文 %1，90 % 在 %2 以内</translation>
+    </message>
+    <message>
+        <source>Biases of all heads, of a query that sees %1 keys</source>
+        <translation>所有头的偏置，查询可见 %1 个键</translation>
     </message>
 </context>
 <context>
@@ -753,12 +818,20 @@
         <translation>近处的词元更重要，距离每加倍一次，权重约减少相同的倍数。</translation>
     </message>
     <message>
-        <source>The bias is learned distance by distance: its curve is all there is to say.</source>
-        <translation>偏置按距离逐一学得：它的曲线就是全部。</translation>
-    </message>
-    <message>
         <source>With this encoding Scalable-Softmax scales the content alone: the prior stays as it is.</source>
         <translation>使用此编码时，Scalable-Softmax 只缩放内容：先验保持不变。</translation>
+    </message>
+    <message>
+        <source>Slowing fall with ripples</source>
+        <translation>渐缓下降并有波纹</translation>
+    </message>
+    <message>
+        <source>The bias is a curve of its own, which no few numbers tell.</source>
+        <translation>该偏置是一条自成的曲线，无法用几个数描述。</translation>
+    </message>
+    <message>
+        <source>Near tokens count more; each further token costs less than the one before, and far away the cosines ripple.</source>
+        <translation>近处的 token 更重要；每远一个 token 的代价都比前一个小，远处余弦会起波纹。</translation>
     </message>
 </context>
 <context>
@@ -1063,10 +1136,6 @@
         <translation>答案各查询的注意力</translation>
     </message>
     <message>
-        <source>Accuracy</source>
-        <translation>准确率</translation>
-    </message>
-    <message>
         <source>Share of answers found</source>
         <translation>找到的答案比例</translation>
     </message>
@@ -1144,6 +1213,22 @@
     <message>
         <source>Training loss (nats)</source>
         <translation>训练损失（nats）</translation>
+    </message>
+    <message>
+        <source>Sliding perplexity</source>
+        <translation>滑动困惑度</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>多项选择</translation>
+    </message>
+    <message>
+        <source>Accuracy (acc)</source>
+        <translation>准确率 (acc)</translation>
+    </message>
+    <message>
+        <source>Normalized accuracy (acc_norm)</source>
+        <translation>归一化准确率 (acc_norm)</translation>
     </message>
 </context>
 <context>
@@ -1893,6 +1978,39 @@
     <message>
         <source>Shows the older messages, too, or the newest alone</source>
         <translation>同时显示较早的消息，或只显示最新的一条</translation>
+    </message>
+</context>
+<context>
+    <name>bam::ui::RopeChoice</name>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>RoPE 缩放</translation>
+    </message>
+    <message>
+        <source>How rotary embeddings are stretched to longer texts than in training, without further training. It starts from the length of the run&apos;s training; the command line takes another one.</source>
+        <translation>旋转编码如何在不再训练的情况下拉伸到比训练更长的文本。从该运行的训练长度开始；命令行可另行指定。</translation>
+    </message>
+    <message>
+        <source>Factor of RoPE scaling</source>
+        <translation>RoPE 缩放倍数</translation>
+    </message>
+    <message>
+        <source>How many times longer than in training texts shall be: 8 for 4,096 tokens after 512. Larger than needed costs accuracy.</source>
+        <translation>文本将是训练时的多少倍长：训练 512 后取 8 即 4,096 个 token。超过所需会损失准确率。</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>1: method of RoPE scaling; 2: factor</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 of %3 tokens</source>
+        <comment>1: method of RoPE scaling; 2: factor; 3: length of the training</comment>
+        <translation>%1 × %2（基于 %3 个 token）</translation>
     </message>
 </context>
 <context>
@@ -3435,10 +3553,6 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <translation>由 %1 个样本得出。</translation>
     </message>
     <message>
-        <source>%1 bits per byte, which compares between tokenizers.</source>
-        <translation>每字节 %1 比特，可在不同分词器之间比较。</translation>
-    </message>
-    <message>
         <source>Checkpoint: %1</source>
         <translation>检查点：%1</translation>
     </message>
@@ -3457,6 +3571,22 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>What is being measured, or waits for it</source>
         <translation>正在测量或等待测量的内容</translation>
+    </message>
+    <message>
+        <source>None is marked as the best, because the runs were not asked the same.</source>
+        <translation>未标出最佳，因为各运行所答的题目不同。</translation>
+    </message>
+    <message>
+        <source>None is marked as the best, because the runs share no length.</source>
+        <translation>未标出最佳，因为各运行没有共同的长度。</translation>
+    </message>
+    <message>
+        <source>None is marked as the best, because the runs were measured at different lengths. The mean over the lengths that all have (%1): %2.</source>
+        <translation>未标出最佳，因为各运行在不同长度上测量。所有运行共有长度（%1）上的均值：%2。</translation>
+    </message>
+    <message>
+        <source>Bits per byte</source>
+        <translation>每字节比特数</translation>
     </message>
 </context>
 <context>
@@ -3500,6 +3630,14 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>Select runs in the list to see what was measured of them, and to measure more.</source>
         <translation>在列表中选择运行，查看已测量的内容并继续测量。</translation>
+    </message>
+    <message>
+        <source>&amp;Depth map</source>
+        <translation>深度图(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Of a pass key: where in the prompt the key is found, by the prompt&apos;s length, in place of the curve</source>
+        <translation>对于密钥：按提示长度显示在提示的何处找到密钥，代替曲线</translation>
     </message>
 </context>
 <context>
@@ -3603,6 +3741,18 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>Kept: r1 %1, r2 %2</source>
         <translation>已保留：r1 %1，r2 %2</translation>
+    </message>
+    <message>
+        <source>Kept: c %1, w %2</source>
+        <translation>已保留：c %1，w %2</translation>
+    </message>
+    <message>
+        <source>&amp;Sandwich: ratio of a head</source>
+        <translation>Sandwich：某个头的比率(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Head %1 of %2: ratio %3</source>
+        <translation>第 %1 个头，共 %2 个：比率 %3</translation>
     </message>
 </context>
 <context>
@@ -4498,6 +4648,25 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>The matrix of %1 is being made.</source>
         <translation>正在生成 %1 的矩阵。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>1: run; 2: RoPE scaling</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>1: RoPE scaling; 2: what was changed</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>RoPE scaling %1</source>
+        <translation>RoPE 缩放 %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>1: layer and head; 2: RoPE scaling</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -5413,6 +5582,38 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>Curve of a checkpoint</source>
         <translation>检查点的曲线</translation>
     </message>
+    <message>
+        <source>Sandwich: cosines</source>
+        <translation>Sandwich：余弦</translation>
+    </message>
+    <message>
+        <source>T5 and FIRE have no formula with a few numbers: they learn the whole curve. Select a run of theirs in the list and click one of its heads in the grid of priors, or choose it under Presets.</source>
+        <translation>T5 和 FIRE 没有只含几个数的公式：它们学习整条曲线。在列表中选择它们的运行，点击先验网格中的一个头，或在“预设”下选择。</translation>
+    </message>
+    <message>
+        <source>T5, FIRE: from a run</source>
+        <translation>T5、FIRE：来自运行</translation>
+    </message>
+    <message>
+        <source>Compression ratio</source>
+        <translation>压缩比</translation>
+    </message>
+    <message>
+        <source>Compression ratio, which divides the bias: 8(h + 1)/H for head h of H, counted from 0. Larger: the prior decides less and reaches further.</source>
+        <translation>压缩比，用来除偏置：H 个头中第 h 个头（从 0 数起）为 8(h + 1)/H。越大：先验的影响越小，作用范围越远。</translation>
+    </message>
+    <message>
+        <source>Width of the embeddings</source>
+        <translation>编码宽度</translation>
+    </message>
+    <message>
+        <source>Width of the sinusoidal embeddings whose product Sandwich is: w/2 cosines. Even; 128 in the paper.</source>
+        <translation>Sandwich 是正弦编码的内积，此为其宽度：w/2 个余弦。须为偶数；论文中为 128。</translation>
+    </message>
+    <message>
+        <source>Expected an even number: a sine and a cosine share each frequency.</source>
+        <translation>应为偶数：每个频率由一个正弦和一个余弦共用。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::PriorsView</name>
@@ -5699,6 +5900,10 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
         <source>%1: %2</source>
         <comment>1: what is being run; 2: what is being done</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>RoPE 缩放</translation>
     </message>
 </context>
 <context>
@@ -6830,6 +7035,10 @@ Z = 1 / Σ 内容 × 位置，使两个概率之积的总和为 1。</translatio
     <message>
         <source>%1 tokens</source>
         <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>RoPE scaling</source>
+        <translation>RoPE 缩放</translation>
     </message>
 </context>
 <context>
@@ -9029,10 +9238,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>有问题的行</translation>
     </message>
     <message>
-        <source>skip leaves out rows without a question, choices or a right answer, and files that cannot be read, and says how many; refuse ends at the first.</source>
-        <translation>skip 略过缺少题目、选项或正确答案的行以及无法读取的文件，并说明数量；refuse 遇到第一个就结束。</translation>
-    </message>
-    <message>
         <source>Beginning mark</source>
         <translation>起始标记</translation>
     </message>
@@ -9047,10 +9252,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Whether RULER&apos;s tasks are run.</source>
         <translation>是否运行 RULER 的任务。</translation>
-    </message>
-    <message>
-        <source>Text file or folder of token shards on which perplexity is measured; empty: it is not.</source>
-        <translation>用来测量困惑度的文本文件或词元分片文件夹；留空则不测。</translation>
     </message>
     <message>
         <source>Perplexity kinds</source>
@@ -9159,6 +9360,22 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>Share of each head&apos;s dimensions that RoPE rotates; the others see content without position. 1 rotates all.</source>
         <translation>RoPE 旋转的每个头维度的比例；其余维度只看内容而不含位置。1 表示全部旋转。</translation>
+    </message>
+    <message>
+        <source>skip leaves out rows without a question, choices or a right answer, and files that cannot be read, and says how many; refuse ends the test at the first.</source>
+        <translation>skip 略去没有题目、选项或正确答案的行以及无法读取的文件，并说明数量；refuse 在遇到第一个时结束测试。</translation>
+    </message>
+    <message>
+        <source>Text file or folder of token shards on which perplexity is measured; empty: it is not. Each line of a .txt file is a document, and its line breaks are neither predicted nor counted; so is each row of .jsonl and Parquet, whose texts keep their line breaks.</source>
+        <translation>用于测量困惑度的文本文件或 token 分片文件夹；为空则不测。.txt 文件的每一行是一个文档，其换行既不预测也不计入；.jsonl 和 Parquet 的每一行亦然，其文本保留换行。</translation>
+    </message>
+    <message>
+        <source>Unsound texts</source>
+        <translation>有问题的文本</translation>
+    </message>
+    <message>
+        <source>skip leaves out rows without a text, and what cannot be read of a file, and says how many; refuse ends the test at the first.</source>
+        <translation>skip 略去没有文本的行以及文件中无法读取的部分，并说明数量；refuse 在遇到第一个时结束测试。</translation>
     </message>
 </context>
 <context>
@@ -9364,6 +9581,10 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>other heads</source>
         <translation>其他头</translation>
+    </message>
+    <message>
+        <source>all heads whole</source>
+        <translation>所有头完整</translation>
     </message>
 </context>
 <context>
