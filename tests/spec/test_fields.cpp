@@ -60,7 +60,7 @@ void FieldTables::theTablesCoverEveryMember()
     run.training = {2, 96, 5, 6, 7, 8, "adamw", 0.5, 0.25, 3, 0.5, 0.125, 2, 0.8, 0.9, 1e-7, 4, 5, 2.5, 6, 7, 10, 4096, 3, "skip", 8, true, true, true, 50, 30, "bfloat16", "cuda:1", true, "off", 2, 9,
         "old/run", true};
     run.evaluation = {{{1, 2}, {"random", "end"}, 3, {6, 7}, 1, true, {7, 8}, "essay.txt", "both", 8}, {{"vt", "cwe"}, {256, 300}, 4, 5, "essays", false},
-        {{"mmlu=questions"}, 1, 2, 3, "cut", "refuse", true}, false, true, 64, "bfloat16", "120", "texts/a.txt", {"sliding", "by_position"}, "within", 4096, 512, 3, 128, 64, 1000, "yarn", 8, 256};
+        {{"mmlu=questions"}, 1, 2, 3, "cut", "refuse", true}, false, true, 64, "bfloat16", "120", "texts/a.txt", {"sliding", "by_position"}, "refuse", "within", 4096, 512, 3, 128, 64, 1000, "yarn", 8, 256};
     std::vector<Problem> problems;
     const auto copy = overlay(RunSpec{}, toJson(run), problems);
     QCOMPARE(problems.size(), std::size_t(0));
