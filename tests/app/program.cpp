@@ -117,8 +117,9 @@ Outcome Workplace::runAndSignal(const QStringList& arguments, const QByteArray& 
     }
     if (process.state() == QProcess::Running)      // a process id of 0 would mean this test's own group
         for (const int signal : signals) {
+            if (signals.size() > 1)
+                QThread::msleep(100);   // two of a kind at once are one, and what told the text goes on with its work
             ::kill(pid_t(process.processId()), signal);
-            QThread::msleep(100);       // two of a kind at once are one
         }
     auto outcome = finish(process);
     outcome.out.prepend(out);

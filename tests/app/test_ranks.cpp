@@ -201,7 +201,7 @@ private Q_SLOTS:
                 ::kill(one, SIGTERM);
                 QTest::qWait(20);
             }
-        QVERIFY(process.waitForFinished(60'000));
+        QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 60'000);
         QCOMPARE(process.exitCode(), 3);
         QCOMPARE(statusOf("everyone")["state"].toString(), QString("stopped"));
         QCOMPARE(runs::listCheckpoints(pathOf("everyone")).back().first, statusOf("everyone")["step"].toInt());

@@ -142,8 +142,8 @@ void TrainingCommands::ctrlCFinishesTheStepAndResumeContinuesBitForBit()
 
 void TrainingCommands::aSecondCtrlCEndsAtOnce()
 {
-    // Steps of 200 forward passes: the second signal comes long before the first one's step is done.
-    const auto outcome = m_place.runAndSignal(test::Workplace::endlessTraining() + QStringList{"--log_dir", "twice", "--tokens_per_step", "80000"}, "run directory: ", {SIGINT, SIGINT});
+    // Steps of 1,000 forward passes: the second signal comes long before the step is done.
+    const auto outcome = m_place.runAndSignal(test::Workplace::endlessTraining() + QStringList{"--log_dir", "twice", "--tokens_per_step", "400000"}, " tok/s", {SIGINT, SIGINT});
     EXPECT_EXIT(outcome, 130);
 }
 

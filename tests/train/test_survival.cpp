@@ -113,12 +113,11 @@ private Q_SLOTS:
         auto spec = bench.spec();
         spec.training.checkpointEvery = 1;
         spec.training.keepLast = 100;
-        const auto run = std::filesystem::path(spec.logDir) / "custom/bam_ssmax/version_00";
-        std::filesystem::path mark;
+        std::filesystem::path run, mark;
         train::TrainOptions options;
-        options.onStep = [&](const train::StepReport& report) {
-            if (report.row.step == 3)
-                runs::requestControl(run, {runs::ControlKind::Checkpoint, {}, {}});
+        options.onStart = [&](const std::filesystem::path& path) {
+            run = path;
+            runs::requestControl(run, {runs::ControlKind::Checkpoint, 4, {}});
         };
         options.log = [&](const std::string& line) {
             if (line.find("written on request") != std::string::npos) {
