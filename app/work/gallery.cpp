@@ -334,7 +334,7 @@ std::vector<ChoiceTask> choiceTasks(const std::vector<ToldResults>& runs)
     for (const auto* result : all) {
         if (std::any_of(tasks.begin(), tasks.end(), [&](const auto& task) { return isSameTask(*task.of, *result); }))
             continue;
-        const auto name = QString::fromStdString(str(result->task, result->shots > 0 ? str(", ", result->shots, "-shot") : std::string(), otherData(*result, all)));
+        const auto name = QString::fromStdString(titleAmong(*result, all));
         auto& task = tasks.emplace_back(ChoiceTask{result, {{std::string(), name}}});
         std::vector<std::string> subjects;
         for (const auto* other : all)

@@ -319,7 +319,7 @@ void addChoices(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
         };
         const bool same = std::all_of(runs.begin(), runs.end(), [&](const auto& one) { return std::all_of(runs.begin(), runs.end(), [&](const auto& other) { return sameQuestions(one, other); }); });
         const auto better = same ? Better::Higher : Better::Neither;
-        const auto title = text(str(task->task, subject.empty() ? "" : ": ", subject, task->shots > 0 ? str(", ", task->shots, "-shot") : std::string(), otherData(*task, all)));
+        const auto title = text(titleAmong(*task, all, subject));
         columns.push_back({title + QStringLiteral(" acc"), 3, better, [scoreOf](const ReportRun& run) -> std::optional<Number> {
             const auto* score = scoreOf(run);
             return score ? std::optional(Number{score->accuracy, score->interval, aboutMaking(score->making, score->questions, "questions")}) : std::nullopt;

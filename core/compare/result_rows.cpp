@@ -76,7 +76,7 @@ std::vector<ResultRow> resultRows(const Results& results)
     for (const auto& result : results.choices)
         choices.push_back(&result);
     for (const auto& result : results.choices) {
-        const auto task = str(result.task, result.shots > 0 ? str(", ", result.shots, "-shot") : std::string(), otherData(result, choices));
+        const auto task = titleAmong(result, choices);
         addChoice(rows, task, result.total);
         if (result.subjects.size() > 1)
             for (const auto& score : result.subjects)

@@ -239,6 +239,11 @@ std::string otherData(const ChoiceResult& of, const std::vector<const ChoiceResu
     return differ && !of.data.empty() ? ", from " + of.data : std::string();
 }
 
+std::string titleAmong(const ChoiceResult& of, const std::vector<const ChoiceResult*>& among, const std::string& subject)
+{
+    return str(of.task, subject.empty() ? "" : ": ", subject, of.shots > 0 ? str(", ", of.shots, "-shot") : std::string(), otherData(of, among));
+}
+
 bool sameQuestions(const ChoiceScore& one, const ChoiceScore& other)
 {
     const auto &a = one.making, &b = other.making;

@@ -64,6 +64,8 @@ struct ChoiceResult {
 bool isSameTask(const ChoiceResult& one, const ChoiceResult& other);
 /// ", from ARC-2018": what tells a result from others of its task and examples that have other data; empty where none has.
 std::string otherData(const ChoiceResult& of, const std::vector<const ChoiceResult*>& among);
+/// "mmlu: law, 5-shot, from ARC-2018". @param subject empty: of the whole task
+std::string titleAmong(const ChoiceResult& of, const std::vector<const ChoiceResult*>& among, const std::string& subject = {});
 /// Were the same questions asked? Of another tokenizer the prompts are other ones, then their number tells.
 bool sameQuestions(const ChoiceScore& one, const ChoiceScore& other);
 /// Of whole tasks: subject by subject.
