@@ -163,7 +163,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     console.line(str("(", written, " tokens", speed > 0 ? str(", ", shortest(float(std::round(speed * 10) / 10)), " tokens/s") : std::string(), ended ? ", ended by itself" : stopped ? ", stopped" : "",
         subject->model.ropeScaling().isOn() ? ", RoPE scaling " + encoding::ropeScalingText(subject->model.ropeScaling()) : std::string(), ")"));
     console.event({{"event", "done"}, {"run", arguments.positional().front()}, {"checkpoint", subject->checkpoint}, {"checkpoint_hash", subject->checkpointHash}, {"prompt_tokens", tokens.size()}, {"tokens", written},
-        {"text", text}, {"ended", ended}, {"temperature", sampling.temperature}, {"top_k", sampling.topK}, {"top_p", sampling.topP}, {"seed", sampling.seed}, {"rope_scaling", ropeScalingJson(subject->model.ropeScaling())}, {"tokens_per_second", speed},
+        {"text", text}, {"ended", ended}, {"temperature", sampling.temperature}, {"top_k", sampling.topK}, {"top_p", sampling.topP}, {"seed", sampling.seed}, {"rope_scaling", encoding::ropeScalingJson(subject->model.ropeScaling())}, {"tokens_per_second", speed},
         {"prompt_seconds", std::chrono::duration<double>(firstToken - start).count()}});
     if (stopped)
         throw Error(ErrorCode::Stopped, "stopped on request", "What was written so far is above.");

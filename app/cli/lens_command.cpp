@@ -178,7 +178,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     for (const auto& change : capture.changes)
         changes.push_back(changeText(change));
     console.event({{"event", "prompt"}, {"run", source.run.string()}, {"checkpoint", info.checkpoint}, {"title", capture.prompt.title}, {"tokens", capture.prompt.length()},
-        {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}, {"changes", changes}, {"rope_scaling", ropeScalingJson(capture.ropeScaling)}});
+        {"needle", capture.prompt.hasNeedle() ? Json{capture.prompt.needleBegin, capture.prompt.needleEnd} : Json(nullptr)}, {"changes", changes}, {"rope_scaling", encoding::ropeScalingJson(capture.ropeScaling)}});
     console.result(str(info.encoding, ", ", info.checkpoint, ": ", capture.prompt.title, capture.ropeScaling.isOn() ? "; RoPE scaling " + encoding::ropeScalingText(capture.ropeScaling) : std::string(),
         changes.empty() ? "" : str("; changed: ", joinNames(changes))));
     for (const auto& head : ranked(capture))

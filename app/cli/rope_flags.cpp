@@ -48,9 +48,4 @@ encoding::RopeScaling ropeScalingOf(const Syntax& syntax, const Arguments& argum
     return scaling.isOn() ? scaling : encoding::RopeScaling{};
 }
 
-Json ropeScalingJson(const encoding::RopeScaling& scaling)
-{
-    return scaling.isOn() ? Json{{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}} : Json(nullptr);
-}
-
 }  // namespace bam::cli

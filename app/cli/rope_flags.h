@@ -13,7 +13,4 @@ namespace bam::cli {
 /// What addRopeScalingFlags() of spec_flags.h was given. @throws Error (Usage) for what the method cannot use, a factor without a method, and a run whose model does not rotate
 encoding::RopeScaling ropeScalingOf(const Syntax& syntax, const Arguments& arguments, const std::filesystem::path& run);
 
-/// Method, factor and lengths as JSON has them; null for none.
-spec::Json ropeScalingJson(const encoding::RopeScaling& scaling);
-
 }  // namespace bam::cli

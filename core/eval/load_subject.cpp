@@ -69,8 +69,10 @@ LoadedSubject::LoadedSubject(const std::filesystem::path& run, const spec::Model
     m_model->setRopeScaling(scaling);
     m_model->to(device);
     m_subject = std::make_unique<Subject>(Subject{run, *m_model, m_tokenizer, checkpoint.filename().string(), checksumOfFile(train::weightsFile(checkpoint)), options.cacheDtype, options.chunk});
-    if (scaling.isOn())
-        m_subject->changes["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}, {"trained_length", trainedLength(run)}};
+    if (scaling.isOn()) {
+        auto& told = m_subject->changes["rope_scaling"] = encoding::ropeScalingJson(scaling);
+        told["trained_length"] = trainedLength(run);
+    }
     requireFits(*m_subject);
     if (options.log)
         options.log(str("evaluating ", checkpoint.string(), " on ", device.str(),

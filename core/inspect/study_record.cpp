@@ -24,7 +24,7 @@ Json studyJson(const StudyRecord& record)
     Json json{{"event", "study"}, {"run", record.run.string()}, {"encoding", record.encoding}, {"checkpoint", record.checkpoint}, {"step", record.step},
         {"prompts", study.prompts}, {"tokens", study.promptTokens}, {"seed", record.seed}, {"how", wordOf(study.how)}};
     if (const auto& scaling = study.ropeScaling; scaling.isOn())
-        json["rope_scaling"] = {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}};
+        json["rope_scaling"] = encoding::ropeScalingJson(scaling);
     return json;
 }
 

@@ -4,6 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -39,6 +41,13 @@ std::string ropeScalingText(const RopeScaling& scaling)
     if (!scaling.isOn())
         return scaling.method;
     return str(scaling.method, " × ", shortest(scaling.factor), scaling.originalLength > 0 ? str(" of ", withThousands(scaling.originalLength), " tokens") : std::string());
+}
+
+nlohmann::ordered_json ropeScalingJson(const RopeScaling& scaling)
+{
+    if (!scaling.isOn())
+        return nullptr;
+    return {{"method", scaling.method}, {"factor", scaling.factor}, {"original_length", scaling.originalLength}};
 }
 
 std::vector<double> trainedFrequencies(const RopeBase& base)

@@ -3,6 +3,8 @@
 // A new method is one file here that defines a `RopeScalingMethod`, and one line in rope_scaling.cpp.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -46,6 +48,8 @@ std::vector<std::string> ropeScalingNames();
 bool usesOriginalLength(const std::string& method);
 /// "yarn × 8 of 512 tokens"; "none".
 std::string ropeScalingText(const RopeScaling& scaling);
+/// {"method": "yarn", "factor": 8, "original_length": 512}; null for none.
+nlohmann::ordered_json ropeScalingJson(const RopeScaling& scaling);
 /// Unscaled ones for `none`. @throws Error (Usage) for an unknown method, and for a factor, length or width that the method cannot use
 RopeFrequencies ropeFrequencies(const RopeBase& base, const RopeScaling& scaling);
 /// ω_i of the model as trained.
