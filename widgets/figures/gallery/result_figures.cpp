@@ -34,6 +34,17 @@ Series seriesOf(const ResultCurve& curve, Shape shape)
     return series;
 }
 
+/// Without its panels, two of which stand in a row.
+Figure sideBySide(const QString& kind, const QString& title, std::size_t panels, const Provenance& provenance)
+{
+    Figure figure;
+    figure.kind = kind;
+    figure.title = title;
+    figure.columns = panels > 1 ? 2 : 1;
+    figure.provenance = provenance;
+    return figure;
+}
+
 /// The points of a curve that a logarithmic x axis can show.
 ResultCurve positivePart(const ResultCurve& curve)
 {
@@ -178,11 +189,7 @@ Figure accuracyFigure(const std::vector<ResultCurve>& curves, double trainedLeng
 
 Figure perplexityFigure(const std::vector<CorpusCurves>& corpora, double trainedLength, const Provenance& provenance)
 {
-    Figure figure;
-    figure.kind = QStringLiteral("perplexity_by_position");
-    figure.title = tr("Perplexity by position");
-    figure.columns = corpora.size() > 1 ? 2 : 1;
-    figure.provenance = provenance;
+    auto figure = sideBySide(QStringLiteral("perplexity_by_position"), tr("Perplexity by position"), corpora.size(), provenance);
     for (const auto& corpus : corpora) {
         auto panel = lengthPanel(corpus.curves, tr("Position (tokens)"), trainedLength, 3.5, Shape::Line);
         panel.title = corpus.corpus;
@@ -195,12 +202,8 @@ Figure perplexityFigure(const std::vector<CorpusCurves>& corpora, double trained
 
 Figure depthFigure(const std::vector<DepthPanel>& runs, const Provenance& provenance)
 {
-    Figure figure;
-    figure.kind = QStringLiteral("depth_by_length");
-    figure.title = tr("Pass-key accuracy by depth and length");
-    figure.columns = runs.size() > 1 ? 2 : 1;
+    auto figure = sideBySide(QStringLiteral("depth_by_length"), tr("Pass-key accuracy by depth and length"), runs.size(), provenance);
     figure.sharedColors = true;
-    figure.provenance = provenance;
     for (const auto& run : runs) {
         Panel panel;
         panel.title = run.title;
@@ -223,11 +226,7 @@ Figure depthFigure(const std::vector<DepthPanel>& runs, const Provenance& proven
 
 Figure rulerFigure(const std::vector<CorpusCurves>& tasks, double trainedLength, const Provenance& provenance)
 {
-    Figure figure;
-    figure.kind = QStringLiteral("ruler_by_length");
-    figure.title = tr("RULER by length");
-    figure.columns = tasks.size() > 1 ? 2 : 1;
-    figure.provenance = provenance;
+    auto figure = sideBySide(QStringLiteral("ruler_by_length"), tr("RULER by length"), tasks.size(), provenance);
     for (const auto& task : tasks) {
         auto panel = lengthPanel(task.curves, tr("Prompt length (tokens)"), trainedLength, tasks.size() > 1 ? 3.5 : 1.25, Shape::LineAndPoints);
         panel.title = task.corpus;
@@ -281,11 +280,7 @@ Panel runsPanel(const std::vector<ResultScores>& runs, const QString& label, boo
 
 Figure slidingFigure(const std::vector<TextScores>& texts, const Provenance& provenance)
 {
-    Figure figure;
-    figure.kind = QStringLiteral("sliding_perplexity");
-    figure.title = tr("Sliding perplexity");
-    figure.columns = texts.size() > 1 ? 2 : 1;
-    figure.provenance = provenance;
+    auto figure = sideBySide(QStringLiteral("sliding_perplexity"), tr("Sliding perplexity"), texts.size(), provenance);
     for (const auto& text : texts) {
         figure.panels.push_back(runsPanel(text.runs, tr("Perplexity"), false));
         figure.panels.back().title = text.corpus;
