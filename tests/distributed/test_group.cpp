@@ -154,12 +154,7 @@ private Q_SLOTS:
     }
 
     // The model that is trained, with updates: each step's gradients are those of one process that has all rows.
-    void gradientsOfAModelAreThoseOfOneProcess_data()
-    {
-        QTest::addColumn<int>("ranks");
-        QTest::newRow("two") << 2;
-        QTest::newRow("three") << 3;
-    }
+    void gradientsOfAModelAreThoseOfOneProcess_data() { numbersTextsAndTensorsReachEveryRank_data(); }
 
     void gradientsOfAModelAreThoseOfOneProcess()
     {
