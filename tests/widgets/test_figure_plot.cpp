@@ -27,6 +27,15 @@ void wheel(FigurePlot& plot, const QPoint& at, int delta)
     QCoreApplication::sendEvent(&plot, &event);
 }
 
+/// The label along a mark: made anew whenever the widget's size changes.
+QCPItemText* uprightText(const FigurePlot& plot)
+{
+    for (int n = 0; n < plot.itemCount(); ++n)
+        if (auto* text = qobject_cast<QCPItemText*>(plot.item(n)); text && text->rotation() != 0)
+            return text;
+    return nullptr;
+}
+
 }  // namespace
 
 class FigurePlotTest : public test::Suite {
@@ -162,6 +171,32 @@ private Q_SLOTS:
         }
         plot.resize(600, 400);
         QVERIFY(plot.panelArea(0).height() > 100);
+    }
+
+    void anUprightLabelIsSetSmallerInALowPanelAndElidedInALowerOne()
+    {
+        const auto plot = shown(test::curvesFigure());
+        const auto text = [&] { return uprightText(*plot)->text(); };
+        const auto length = [&] { return QFontMetricsF(uprightText(*plot)->font()).horizontalAdvance(text()); };
+        const auto drawnAt = [&](int height) {
+            plot->resize(640, height);
+            plot->replot(QCustomPlot::rpImmediateRefresh);
+            return plot->axisRect()->height();
+        };
+        QCOMPARE(text(), QStringLiteral("training length"));
+        const double whole = length();
+        int height = 400;
+        while (drawnAt(height) > 0.9 * whole)
+            --height;
+        QCOMPARE(text(), QStringLiteral("training length"));
+        QVERIFY(length() < whole && length() <= plot->axisRect()->height() + 1.0);
+        while (drawnAt(height) > 0.5 * whole)
+            --height;
+        QVERIFY(text().startsWith(QStringLiteral("train")) && text().endsWith(QChar(0x2026)));
+        QVERIFY(length() <= plot->axisRect()->height() + 1.0);
+        drawnAt(400);
+        QCOMPARE(text(), QStringLiteral("training length"));
+        QCOMPARE(length(), whole);
     }
 
     void inkAndPaperAreTheWindows()

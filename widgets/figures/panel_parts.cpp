@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kGrid = 0.12, kMinor = 0.55, kBox = 0.75;      // shares of ink: grid, marks, the box around a panel
 constexpr double kSmall = 0.88;         // of the font size: tick labels, labels of marks
+constexpr double kLeastOfSmall = 0.75;  // of that, where a panel is too low for a label
 
 /// Ticks that the figure gives, thinned where their texts would touch.
 class GivenTicker : public QCPAxisTicker {
@@ -196,12 +197,39 @@ void addSpans(QCustomPlot& plot, const ScenePanel& parts, const Panel& panel, co
     }
 }
 
+/// Text within a panel. One that stands upright is set smaller where the panel is too low for it, and elided where even that is too long.
+class PanelText : public QCPItemText {
+public:
+    PanelText(QCustomPlot& plot, QString text, Canvas canvas) : QCPItemText(&plot), m_text(std::move(text)), m_canvas(std::move(canvas)) { setWhole(); }
+
+protected:
+    /// The panel's height is known from the layout on.
+    void draw(QCPPainter* painter) override
+    {
+        setWhole();
+        const double room = clipAxisRect()->height(), length = QFontMetricsF(font()).horizontalAdvance(m_text);
+        if (rotation() != 0 && length > room) {
+            setFont(m_canvas.font(kSmall * std::max(room / length, kLeastOfSmall)));
+            setText(QFontMetricsF(font()).elidedText(m_text, Qt::ElideRight, room));
+        }
+        QCPItemText::draw(painter);
+    }
+
+private:
+    void setWhole()
+    {
+        setFont(m_canvas.font(kSmall));
+        setText(m_text);
+    }
+
+    const QString m_text;
+    const Canvas m_canvas;
+};
+
 QCPItemText* smallText(QCustomPlot& plot, const ScenePanel& parts, const QString& text, const Canvas& canvas)
 {
-    auto* label = new QCPItemText(&plot);
+    auto* label = new PanelText(plot, text, canvas);
     label->setSelectable(false);
-    label->setText(text);
-    label->setFont(canvas.font(kSmall));
     label->setColor(inkMixed(canvas.style, 0.85));
     label->position->setAxes(parts.x, parts.y);
     label->position->setAxisRect(parts.rect);
