@@ -2,7 +2,10 @@
 // Random numbers that are the same on every platform and standard library (std distributions are not).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace bam {
 
@@ -34,6 +37,14 @@ public:
 private:
     std::uint64_t m_state;
 };
+
+/// Fisher and Yates: every order is as likely.
+template <class T>
+void shuffle(std::vector<T>& list, SplitMix64& random)
+{
+    for (std::size_t n = list.size(); n > 1; --n)
+        std::swap(list[n - 1], list[std::size_t(random.below(n))]);
+}
 
 /// One well-mixed value of two: the key of a counter-based stream.
 inline std::uint64_t mixKeys(std::uint64_t a, std::uint64_t b) { return SplitMix64(SplitMix64(a).next() ^ b).next(); }

@@ -5,8 +5,11 @@
 #include "core/base/random.h"
 #include "core/base/text.h"
 
+#include <boost/math/distributions/students_t.hpp>
+
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace bam {
 
@@ -30,6 +33,21 @@ Interval wilsonIntervalOfMean(double mean, std::int64_t n, double z)
     return {mean <= 0 ? 0 : std::max(0.0, (center - spread) / scale), mean >= 1 ? 1 : std::min(1.0, (center + spread) / scale)};
 }
 
+namespace {
+
+constexpr std::size_t kBootstrapUnits = 30;
+
+Interval studentRatio(const std::vector<double>& numerators, const std::vector<double>& denominators)
+{
+    const auto units = double(numerators.size());
+    const double below = std::accumulate(denominators.begin(), denominators.end(), 0.0), ratio = std::accumulate(numerators.begin(), numerators.end(), 0.0) / below;
+    double squares = 0;
+    for (std::size_t unit = 0; unit < numerators.size(); ++unit)
+        squares += std::pow(numerators[unit] - ratio * denominators[unit], 2);
+    const double half = boost::math::quantile(boost::math::students_t(units - 1), 0.975) * std::sqrt(squares * units / (units - 1)) / below;
+    return {ratio - half, ratio + half};
+}
+
 Interval bootstrapRatio(const std::vector<double>& numerators, const std::vector<double>& denominators, int resamples, std::uint64_t seed)
 {
     SplitMix64 random(seed);
@@ -49,6 +67,13 @@ Interval bootstrapRatio(const std::vector<double>& numerators, const std::vector
     std::sort(ratios.begin(), ratios.end());
     const auto at = [&](double share) { return ratios[std::size_t(std::lround(share * double(ratios.size() - 1)))]; };
     return {at(0.025), at(0.975)};
+}
+
+}  // namespace
+
+Interval intervalOfRatio(const std::vector<double>& numerators, const std::vector<double>& denominators, int resamples, std::uint64_t seed)
+{
+    return numerators.size() < kBootstrapUnits ? studentRatio(numerators, denominators) : bootstrapRatio(numerators, denominators, resamples, seed);
 }
 
 }  // namespace bam

@@ -17,8 +17,9 @@ Interval wilsonInterval(std::int64_t successes, std::int64_t n, double z = 1.959
 /// The same for a mean of n values between 0 and 1: their variance is at most that of a proportion, so it covers the mean at least as often.
 Interval wilsonIntervalOfMean(double mean, std::int64_t n, double z = 1.959963984540054);
 
-/// Percentile bootstrap (Efron 1979) of Σ numerators / Σ denominators over units that were drawn together: 95 % of `resamples` draws with replacement.
-/// @pre as many denominators as numerators, at least one, their sum above 0. The same numbers give the same interval
-Interval bootstrapRatio(const std::vector<double>& numerators, const std::vector<double>& denominators, int resamples = 2000, std::uint64_t seed = 20260101);
+/// 95 % interval of Σ numerators / Σ denominators over units that were drawn together. From 30 units on a percentile bootstrap (Efron 1979) of `resamples` draws with replacement. Of fewer a
+/// bootstrap is too sure (two units give an interval that covers half the time), so Student's t stands around the ratio with its linearised variance (Cochran 1977, section 6.3).
+/// @pre as many denominators as numerators, at least two, their sum above 0. The same numbers give the same interval
+Interval intervalOfRatio(const std::vector<double>& numerators, const std::vector<double>& denominators, int resamples = 2000, std::uint64_t seed = 20260101);
 
 }  // namespace bam

@@ -125,35 +125,35 @@ void IngestPipeline::work(std::stop_token stop)
 {
     for (;;) {
         std::unique_lock lock(m_mutex);
-        if (!m_changed.wait(lock, stop, [&] { return !m_waiting.empty() || m_ended; }) || m_waiting.empty())
+        if (!m_changed.wait(lock, stop, [&] { return !m_waiting.empty() || m_ended; }) || m_waiting.empty() || stop.stop_requested())
             return;
         auto raw = std::move(m_waiting.front());
         m_waiting.pop_front();
         lock.unlock();
 
         const auto number = raw.number;
-        auto done = tokenized(std::move(raw));
+        auto done = tokenized(std::move(raw), stop);
         lock.lock();
         m_done.emplace(number, std::move(done));
         m_changed.notify_all();
     }
 }
 
-IngestPipeline::Done IngestPipeline::tokenized(RawBatch raw) const
+IngestPipeline::Done IngestPipeline::tokenized(RawBatch raw, const std::stop_token& stop) const
 {
     Done done{.batch = {}, .bytes = raw.bytes, .error = {}};
     try {
         done.batch.documents.reserve(raw.records.size());
         done.batch.ids.reserve(std::size_t(raw.bytes) / 3);
         for (auto& record : raw.records)
-            done.batch.documents.push_back(tokenizedRecord(raw, std::move(record), done.batch.ids));
+            done.batch.documents.push_back(tokenizedRecord(raw, std::move(record), done.batch.ids, stop));
     } catch (...) {
         done.error = std::current_exception();
     }
     return done;
 }
 
-TokenizedDocument IngestPipeline::tokenizedRecord(const RawBatch& raw, Record record, std::vector<std::int32_t>& ids) const
+TokenizedDocument IngestPipeline::tokenizedRecord(const RawBatch& raw, Record record, std::vector<std::int32_t>& ids, const std::stop_token& stop) const
 {
     using Outcome = TokenizedDocument::Outcome;
     TokenizedDocument document{.file = raw.file, .place = record.place, .diskBytes = record.diskBytes};
@@ -175,7 +175,7 @@ TokenizedDocument IngestPipeline::tokenizedRecord(const RawBatch& raw, Record re
         if (trimmed(text).empty())
             return document;
     }
-    const auto pieces = m_tokenizer.encode(text);
+    const auto pieces = m_tokenizer.encode(text, stop);
     if (pieces.empty())
         return document;
 

@@ -83,8 +83,8 @@ private:
     void readFile(std::int64_t file, std::stop_token stop);
     bool push(RawBatch batch, std::stop_token stop);
     void work(std::stop_token stop);
-    Done tokenized(RawBatch raw) const;
-    TokenizedDocument tokenizedRecord(const RawBatch& raw, Record record, std::vector<std::int32_t>& ids) const;
+    Done tokenized(RawBatch raw, const std::stop_token& stop) const;
+    TokenizedDocument tokenizedRecord(const RawBatch& raw, Record record, std::vector<std::int32_t>& ids, const std::stop_token& stop) const;
 
     const std::vector<InputFile> m_files;
     const tokenizer::Tokenizer m_tokenizer;

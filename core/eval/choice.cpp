@@ -293,8 +293,9 @@ void ChoiceEvaluation::merge(Json& results, std::size_t cell) const
     for (const auto& one : entry.value("subjects", Json::array())) {
         const auto subject = one.value("subject", std::string());
         const bool replaced = subject == result.subject;
-        if (std::none_of(m_rows.groups.begin(), m_rows.groups.end(), [&](const auto& group) { return group.name == subject; }))
-            continue;       // the data were arranged otherwise then
+        // Subjects that the data no longer have were arranged otherwise then; those of a file that cannot be read this time keep their scores.
+        if (m_rows.filesLeftOut.empty() && std::none_of(m_rows.groups.begin(), m_rows.groups.end(), [&](const auto& group) { return group.name == subject; }))
+            continue;
         if (replaced || sameSubject(one, provenance))
             subjects.push_back(replaced ? scores : one);
         placed = placed || replaced;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 namespace bam::eval {
@@ -62,11 +63,13 @@ const Json& required(const Json& row, const std::string& path)
     return *value;
 }
 
-/// Text or a number.
+/// Text or a number. Tables keep whole numbers as floating point where some rows have none.
 std::string textOf(const Json& value, const std::string& path)
 {
     if (value.is_string())
         return value.get<std::string>();
+    if (value.is_number_float() && value.get<double>() == std::trunc(value.get<double>()) && std::abs(value.get<double>()) < 1e15)
+        return std::to_string(std::llround(value.get<double>()));
     if (value.is_number())
         return value.dump();
     throw BadRow{"missing field", str("\"", path, "\" holds ", shown(value), ", expected a text")};
@@ -93,9 +96,9 @@ std::vector<std::string> choicesOf(const ChoiceTask& task, const Json& row)
             choices.push_back(textOf(required(row, path), path));
     if (choices.size() < 2)
         throw BadRow{"empty choices", choices.empty() ? std::string("there are no choices") : std::string("there is one choice alone")};
-    const auto none = std::find(choices.begin(), choices.end(), std::string());
+    const auto none = std::find_if(choices.begin(), choices.end(), [](const auto& choice) { return stripped(choice).empty(); });
     if (none != choices.end())
-        throw BadRow{"empty choices", str("choice ", none - choices.begin() + 1, " of ", choices.size(), " is empty")};
+        throw BadRow{"empty choices", str("choice ", none - choices.begin() + 1, " of ", choices.size(), none->empty() ? " is empty" : " is nothing but white space")};
     return choices;
 }
 

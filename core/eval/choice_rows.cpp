@@ -64,7 +64,7 @@ public:
         }
         tellCounts();
         if (m_rows.groups.empty())
-            throw Error(ErrorCode::Usage, str(m_task.name, " has no questions: ", m_task.data, " holds no rows",
+            throw Error(ErrorCode::Failed, str(m_task.name, " has no questions: ", m_task.data, " holds no rows",
                             m_rows.filesLeftOut.empty() ? std::string() : str(" (", joinNames(m_rows.filesLeftOut), ")")), "Check the path, and fetch the data again if it is damaged.");
         for (const auto& group : m_rows.groups)
             requireExamples(group);

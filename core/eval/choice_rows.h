@@ -38,7 +38,7 @@ struct ChoiceRows {
 std::string countsText(const std::map<std::string, std::int64_t>& counts);
 
 /// @param log hears of what is left out: the first few with their reason, then how many
-/// @throws Error: Usage (no question at all; fewer examples than shots), Failed (the first bad row or file, where the spec refuses them), Environment (a file that may not be read, where
+/// @throws Error: Usage (fewer examples than shots), Failed (no question at all; the first bad row or file, where the spec refuses them), Environment (a file that may not be read, where
 /// the spec refuses it), Stopped
 ChoiceRows readChoiceRows(const ChoiceTask& task, const spec::ChoiceSpec& spec, const LogFn& log = {}, const std::stop_token& stop = {});
 

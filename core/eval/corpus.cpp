@@ -57,7 +57,7 @@ private:
     std::unordered_map<std::int32_t, std::size_t> m_known;
 };
 
-void readShards(Corpus& corpus, const std::filesystem::path& folder, const tokenizer::Tokenizer& tokenizer, std::int64_t vocabulary, std::int64_t count)
+void readShards(Corpus& corpus, const std::filesystem::path& folder, const tokenizer::Tokenizer& tokenizer, std::int64_t vocabulary, std::int64_t count, const LogFn& log)
 {
     data::TokenStream stream(folder);
     const auto& info = stream.shards().front();
@@ -80,9 +80,17 @@ void readShards(Corpus& corpus, const std::filesystem::path& folder, const token
             corpus.documents.push_back(n);
             fresh = true;
         }
-        corpus.bytes.push_back(ids[n] < tokenizer.pieceCount() ? bytes.of(ids[n], fresh) : std::uint16_t(0));
-        fresh = fresh && !(ids[n] < tokenizer.pieceCount() && tokenizer.isText(ids[n]));
+        const bool known = ids[n] < tokenizer.pieceCount();
+        corpus.bytes.push_back(known ? bytes.of(ids[n], fresh) : std::uint16_t(0));
+        corpus.unknownTokens += known && tokenizer.isUnknown(ids[n]);
+        fresh = fresh && !(known && tokenizer.isText(ids[n]));
     }
+    if (corpus.unknownTokens == 0)
+        return;
+    corpus.bytes.clear();
+    if (log)
+        log(str(corpus.name, ": no bits per byte, because ", withThousands(corpus.unknownTokens), corpus.unknownTokens == 1 ? " token is" : " tokens are",
+            " unknown to the tokenizer, and shards do not hold the text; a text file gives them"));
 }
 
 // Problems told one by one; beyond that only their number.
@@ -182,7 +190,7 @@ private:
     void add(const std::string& text)
     {
         const auto begin = m_corpus.tokens.size();
-        for (const auto& placed : m_tokenizer.encodeWithPlaces(text)) {
+        for (const auto& placed : m_tokenizer.encodeWithPlaces(text, m_stop)) {
             m_corpus.tokens.push_back(placed.id);
             m_corpus.bytes.push_back(atMost16(placed.end - placed.begin));
         }
@@ -232,7 +240,7 @@ Corpus readCorpus(const std::filesystem::path& path, const tokenizer::Tokenizer&
     const bool folder = std::filesystem::is_directory(path, unreachable);
     corpus.name = (folder ? plain.filename() : plain.stem()).string();
     if (folder)
-        readShards(corpus, path, tokenizer, vocabulary, count);
+        readShards(corpus, path, tokenizer, vocabulary, count, bad.log);
     else
         TextReading(corpus, tokenizer, count, progress, stop, bad).read(path);
     if (corpus.tokens.size() < 2)

@@ -20,10 +20,11 @@ struct Corpus {
     std::vector<std::int32_t> tokens;
     std::vector<std::int64_t> documents = {0};  ///< where each document begins, ascending
     /// Bytes of UTF-8 that each token stands for: of the text itself, or, of shards, of its pieces. 0 for marks and for pieces that continue a character.
-    /// Empty: not known.
+    /// Empty: not known, as of shards with unknown pieces.
     std::vector<std::uint16_t> bytes = {};
     std::string documentsAre = {};      ///< lines, rows, or documents (of shards)
     std::int64_t rowsLeftOut = 0;       ///< that had no text
+    std::int64_t unknownTokens = 0;     ///< of shards: what they stood for is not known, so there are no bytes
 
     /// [begin, end) of each document
     std::vector<std::pair<std::int64_t, std::int64_t>> spans() const;

@@ -71,7 +71,15 @@ private:
 
     void addPerplexity(const Subject& subject, const spec::EvalSpec& spec, const EvaluateOptions& options, const std::stop_token& stop)
     {
-        m_corpus = readCorpus(spec.perplexity, subject.tokenizer, subject.model.spec().vocabulary, tokensWanted(spec), options.progress, stop, {spec.perplexityBadRows == "refuse", options.log});
+        try {
+            m_corpus = readCorpus(spec.perplexity, subject.tokenizer, subject.model.spec().vocabulary, tokensWanted(spec), options.progress, stop, {spec.perplexityBadRows == "refuse", options.log});
+        } catch (const Error& error) {
+            // What is wrong in the text is the text's: only a text that is not there ends the other tests too.
+            std::error_code unreachable;
+            if (error.code() != ErrorCode::Usage || !std::filesystem::exists(spec.perplexity, unreachable))
+                throw;
+            throw Error(ErrorCode::Failed, error.cause(), error.hint());
+        }
         for (const auto& kind : spec.perplexityKinds)
             m_evaluations.push_back(kind == "sliding" ? PerplexityEvaluation::sliding(subject, m_corpus, spec) : PerplexityEvaluation::byPosition(subject, m_corpus, spec));
     }

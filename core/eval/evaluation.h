@@ -38,6 +38,7 @@ struct Question {
     std::function<Json(const ReadingOptions& options)> ask;
     /// Which part of the work is done when so many tokens are read, 0 … 1. Null: as of one text from its beginning.
     std::function<double(std::int64_t tokens)> share = {};
+    std::vector<std::string> holdsToo = {};     ///< hashes of questions whose answers hold this one's
 };
 
 struct CellPlan {

@@ -94,8 +94,13 @@ Question PasskeyEvaluation::question(std::size_t cell, std::int64_t n)
 {
     auto prompt = m_task.prompt(m_cells[cell].place, n);
     Question question;
-    // Answers of before do not know whether a further digit follows what the model wrote.
-    question.hash = questionHash(str("passkey ", m_spec.scoring, generates() ? ", no further digit" : "", " after ", prompt.promptTokens), prompt.tokens, prompt.answer);
+    const auto hashFor = [&](const std::string& scoring) {
+        // Answers of before do not know whether a further digit follows what the model wrote.
+        return questionHash(str("passkey ", scoring, scoring == "teacher_forced" ? "" : ", no further digit", " after ", prompt.promptTokens), prompt.tokens, prompt.answer);
+    };
+    question.hash = hashFor(m_spec.scoring);
+    if (m_spec.scoring != "both")
+        question.holdsToo = {hashFor("both")};
     question.tokens = std::int64_t(prompt.tokens.size());
     question.ask = [this, prompt = std::move(prompt)](const ReadingOptions& options) { return ask(prompt, options); };
     return question;
@@ -173,7 +178,7 @@ Json PasskeyEvaluation::event(std::size_t cell) const
 std::string PasskeyEvaluation::line(std::size_t cell) const
 {
     const auto& result = at(cell);
-    return str(cells()[cell].name, ": ", result.correct, " of ", result.samples, " found", result.generated ? str(", ", ones(*result.generated), " written by itself") : std::string(), " (",
+    return str(cells()[cell].name, result.promptTokens > result.length ? str(" (the shortest prompt has ", result.promptTokens, ")") : std::string(), ": ", result.correct, " of ", result.samples, " found", result.generated ? str(", ", ones(*result.generated), " written by itself") : std::string(), " (",
         humanDuration(result.seconds), ")");
 }
 
@@ -251,9 +256,13 @@ void mergePasskey(Json& results, const spec::PasskeySpec& spec, const PasskeyCel
     }
     if (provenance.is_object())
         entry.update(provenance);
-    auto& details = listAt(results["passkey_details"][key]);
+    auto& details = newestLast(results["passkey_details"], key);
     const auto before = officialShape(details).first;
     std::erase_if(details.get_ref<Json::array_t&>(), [&](const Json& one) { return !ofSameSubject(one, entry) || one.value("official_space", spec.officialSpace) != spec.officialSpace; });
+    // What the model wrote by itself at the same prompts stays where it was not asked for this time.
+    for (const auto& one : details)
+        if (!entry.contains("generated") && one.contains("generated") && one.value("length", Json()) == entry["length"] && one.value("seed", Json()) == entry["seed"] && one.value("samples", Json()) == entry["samples"])
+            entry["generated"] = one["generated"];
     putInOrder(details, std::move(entry), [](const Json& one) { return std::pair(one.value("length", std::int64_t(-1)), one.value("seed", std::int64_t(0))); });
     if (scaling.is_object())
         return;     // the official shape has no word for another model than the trained one

@@ -290,7 +290,7 @@ void PerplexityEvaluation::addInterval(const std::vector<double>& nats, const st
 {
     if (nats.size() < 2)
         return;
-    const auto mean = bootstrapRatio(nats, tokens);
+    const auto mean = intervalOfRatio(nats, tokens);
     m_curve.interval = Interval{std::exp(mean.low), std::exp(mean.high)};
 }
 
@@ -372,6 +372,8 @@ void mergePerplexity(Json& results, const Corpus& corpus, const PerplexityCurve&
         entry["documents_are"] = corpus.documentsAre;
     if (corpus.rowsLeftOut > 0)
         entry["rows_left_out"] = corpus.rowsLeftOut;
+    if (corpus.unknownTokens > 0)
+        entry["unknown_tokens"] = corpus.unknownTokens;
     entry["sequences"] = curve.sequences;
     entry["mean_nats"] = sliding ? curve.all.mean() : curve.meanNats();
     entry["perplexity_all"] = curve.all.perplexity();

@@ -42,7 +42,7 @@ struct PerplexityCurve {
     std::vector<double> nats;               ///< mean cross-entropy of each
     std::vector<double> counts;             ///< scored tokens of each
     Score all;
-    std::optional<Interval> interval;       ///< 95 % of the perplexity, by bootstrap over sequences; none of a single one
+    std::optional<Interval> interval;       ///< 95 % of the perplexity, over sequences (of a sliding window: stretches, which are neighbours in one text); none of a single one
     double seconds = 0;
 
     double perplexity(std::size_t n) const;

@@ -5,6 +5,16 @@
 
 namespace bam::eval {
 
+Json& newestLast(Json& lists, const std::string& key)
+{
+    Json list;
+    if (const auto known = lists.find(key); known != lists.end()) {
+        list = std::move(*known);
+        lists.erase(key);
+    }
+    return listAt(lists[key] = std::move(list));
+}
+
 Json::iterator findSame(Json& list, const Json& same, const Json& implied)
 {
     return std::find_if(list.begin(), list.end(), [&](const Json& other) {

@@ -20,6 +20,9 @@ inline Json& listAt(Json& place)
     return place;
 }
 
+/// The list of a key, moved behind those of all others: what was measured last stands last.
+Json& newestLast(Json& lists, const std::string& key);
+
 /// The entry that has every key of `same` with the same value; the end where there is none.
 /// @param implied what a key stands for where an entry lacks it; null without
 Json::iterator findSame(Json& list, const Json& same, const Json& implied = Json::object());

@@ -80,13 +80,6 @@ std::vector<std::int64_t> places(SplitMix64& random, std::int64_t size, std::siz
     return all;
 }
 
-template <class T>
-void shuffle(std::vector<T>& list, SplitMix64& random)
-{
-    for (std::size_t n = list.size(); n > 1; --n)
-        std::swap(list[n - 1], list[std::size_t(random.below(n))]);
-}
-
 /// Filler with sentences put in, in their order. @param filler the k-th sentence of it
 std::string hidden(std::int64_t size, const std::vector<std::string>& sentences, SplitMix64 random, const std::function<std::string(std::int64_t)>& filler, const char* between)
 {
@@ -299,9 +292,12 @@ RulerTasks::Draft RulerTasks::frequentWords(SplitMix64 random) const
         double sum = 0;
         for (std::size_t rank = 1; rank <= words.size() + 1; ++rank)
             sum += std::pow(double(rank), -kZipf);
+        const auto timesOf = [&](std::size_t rank) { return std::llround(double(size) * std::pow(double(rank), -kZipf) / sum); };
+        // In a short text rounding may leave the fourth word as common as the third: then the wanted ones come once more.
+        const auto more = timesOf(kFrequentWords + 1) > timesOf(kFrequentWords + 2) ? 0 : 1;
         std::vector<std::string> all;
         for (std::size_t rank = 1; rank <= words.size() + 1; ++rank)
-            for (auto times = std::llround(double(size) * std::pow(double(rank), -kZipf) / sum); times > 0; --times)
+            for (auto times = timesOf(rank) + (rank > 1 && rank <= kFrequentWords + 1 ? more : 0); times > 0; --times)
                 all.push_back(rank == 1 ? "...." : words[rank - 2]);
         SplitMix64 place(seed);
         shuffle(all, place);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/eval/ruler_words.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <functional>
@@ -51,6 +52,7 @@ std::string letters(SplitMix64& random, std::size_t count, char first)
 }
 
 constexpr std::size_t kPairs = kAdjectives.size() * kNouns.size();
+constexpr std::size_t kMostPairs = kPairs * 9 / 10;     // as names: the last ones would take long to draw
 
 /// With how many nouns behind an adjective there are so many different compounds.
 std::size_t nounsFor(std::size_t compounds)
@@ -75,9 +77,16 @@ std::string compound(SplitMix64& random, std::size_t nouns)
 
 std::vector<std::string> needleNames(SplitMix64& random, std::size_t count, const std::vector<std::string>& except)
 {
-    // A third word where pairs would run out: drawing on ends only while there are others.
-    const auto nouns = nounsFor(4 * count);
-    return different(count, [&] { return compound(random, nouns); }, except);
+    // Pairs as long as there are enough to draw from: a name of another form among them would give itself away.
+    const auto pairs = std::min(count, kMostPairs);
+    auto names = different(pairs, [&] { return compound(random, 1); }, except);
+    if (const auto more = count - pairs; more > 0) {
+        const auto nouns = std::max<std::size_t>(2, nounsFor(4 * more));
+        for (auto& name : different(more, [&] { return compound(random, nouns); }))
+            names.push_back(std::move(name));
+        shuffle(names, random);
+    }
+    return names;
 }
 
 std::string needleNumber(SplitMix64& random) { return std::to_string(random.between(1000000, 9999999)); }

@@ -10,7 +10,7 @@
 
 namespace bam::eval {
 
-/// "amber-falcon": an adjective and a noun, and more nouns where so many different ones need them. @param except names that are not to be among them
+/// "amber-falcon": an adjective and a noun; beyond some 25,000 names the others have more nouns, mixed among them. @param except names that are not to be among them
 std::vector<std::string> needleNames(SplitMix64& random, std::size_t count, const std::vector<std::string>& except = {});
 /// A number of seven digits, the first not zero.
 std::string needleNumber(SplitMix64& random);

@@ -7,6 +7,7 @@
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/eval/made_results.h"
 #include "core/eval/result_lists.h"
 
 #include <algorithm>
@@ -167,12 +168,12 @@ private:
             }
             // Ranks are taken to be equally fast: each answer of this one stands for one of every rank, as long as there are so many.
             const auto work = plan.work * double(std::min<std::int64_t>(ranks, plan.questions - (n - rank)));
-            if (hashes && take(cell, n, (*hashes)[std::size_t(n)], work, share))
+            if (hashes && take(cell, n, (*hashes)[std::size_t(n)], {}, work, share))
                 continue;
             if (plan.tokens >= kLongPrompt)
                 m_pace.tell(0, str(detail(cell, n, share.answers), ", making a prompt of ", withThousands(plan.tokens), " tokens"));
             const auto question = m_evaluation.question(cell, n);
-            if (!take(cell, n, question.hash, work, share))
+            if (!take(cell, n, question.hash, question.holdsToo, work, share))
                 askOne(cell, n, question, work, share);
         }
     }
@@ -192,11 +193,13 @@ private:
         return key.empty() ? key : checksumOf(str(thisProgram(), ' ', programCommit(), ' ', m_subject.tokenizer.sha256(), ' ', m_evaluation.title(), ' ', m_plan[cell].questions, ' ', key));
     }
 
-    /// Whether the answer to a question is known; then it is taken.
-    bool take(std::size_t cell, std::int64_t n, const std::string& hash, double work, Share& share)
+    /// Whether the answer to a question is known; then it is taken. @param others questions whose answers hold this one's
+    bool take(std::size_t cell, std::int64_t n, const std::string& hash, const std::vector<std::string>& others, double work, Share& share)
     {
-        const auto key = checksumOf(m_key + hash);
+        auto key = checksumOf(m_key + hash);
         const auto* known = m_options.journal && !m_options.again ? m_options.journal->find(key) : nullptr;
+        for (auto other = others.begin(); other != others.end() && !known && m_options.journal && !m_options.again; ++other)
+            known = m_options.journal->find(key = checksumOf(m_key + *other));
         if (!known)
             return false;
         if (!m_evaluation.understands(cell, n, known->answer)) {
@@ -343,12 +346,15 @@ private:
     {
         const auto file = m_subject.run / "results.json";
         auto results = resultsOf(m_subject.run);
+        const auto before = madeResults(results);
         try {
             m_evaluation.merge(results, cell);
         } catch (const Json::exception& failure) {
             throw Error(ErrorCode::Failed, str(asText(file.string()), " holds something else where the results of ", m_evaluation.title(), " belong: ", failure.what()), kResultsHint);
         }
         writeFileAtomic(file, results.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        if (const auto gone = goneResults(before, madeResults(results), m_subject); !gone.empty() && m_options.log)
+            m_options.log(str(m_evaluation.title(), ": ", gone));
         if (m_options.onCell)
             m_options.onCell(cell);
     }

@@ -66,7 +66,7 @@ void requireMemory(const CaptureMemory& free, const spec::ModelSpec& model, std:
     if (free.holds(needed))
         return;
     const bool ofDevice = !free.shared && needed.device > free.device;
-    throw Error(ErrorCode::Usage, str("a prompt of ", withThousands(length), " tokens needs ", humanBytes(free.shared ? needed.total() : ofDevice ? needed.device : needed.host),
+    throw Error(ErrorCode::Environment, str("a prompt of ", withThousands(length), " tokens needs ", humanBytes(free.shared ? needed.total() : ofDevice ? needed.device : needed.host),
             " of memory", ofDevice ? " on " + device : "", ", ", humanBytes(ofDevice ? free.device : free.host), " are free"),
         str("Up to ", withThousands(longestIn(free, model, request)), " tokens would fit now", request.matrices ? "; without matrices more." : "."));
 }

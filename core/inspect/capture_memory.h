@@ -24,7 +24,7 @@ std::int64_t tilesOf(const spec::ModelSpec& model, std::int64_t length, const Ca
 CaptureMemory memoryFor(const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request);
 /// The longest prompt whose capture fits; 0: none.
 std::int64_t longestIn(const CaptureMemory& free, const spec::ModelSpec& model, const CaptureRequest& request);
-/// @param device "cuda:0", for the message @throws Error (Usage) where it does not fit: says what is needed, what is free, and how long a prompt may be
+/// @param device "cuda:0", for the message @throws Error (Environment) where it does not fit: says what is needed, what is free, and how long a prompt may be
 void requireMemory(const CaptureMemory& free, const spec::ModelSpec& model, std::int64_t length, const CaptureRequest& request, const std::string& device);
 
 }  // namespace bam::inspect

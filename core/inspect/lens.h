@@ -41,11 +41,11 @@ public:
     ~Lens();
 
     const LensInfo& info() const;
-    /// @throws Error (Usage) for a text that gives no token, a tokenizer that the task cannot use, or a length that memory does not hold (says how long would fit)
+    /// @throws Error: Usage for a text that gives no token or a tokenizer that the task cannot use, Environment for a length that memory does not hold (says how long would fit)
     Prompt prompt(const PromptSpec& spec) const;
     /// The longest prompt whose capture fits into what memory is free now, on the model's device and on the host.
     std::int64_t longestPrompt(const CaptureRequest& request) const;
-    /// @throws Error: Usage (too long: says how long would fit; a head that is not there; RoPE scaling of a model without RoPE), Failed (attention is not finite: names layer, head and query), Stopped
+    /// @throws Error: Environment (too long for the memory: says how long would fit), Usage (a head that is not there; RoPE scaling of a model without RoPE), Failed (attention is not finite: names layer, head and query), Stopped
     Capture capture(const CaptureRequest& request, const ProgressFn& progress = {}, const std::stop_token& stop = {});
     /// Of the prompt, changes and RoPE scaling of the last capture. Layers are computed again up to the head's where they are no more at hand.
     Region region(const RegionRequest& request, const ProgressFn& progress = {}, const std::stop_token& stop = {});

@@ -19,7 +19,7 @@ const std::vector<SectionField<PasskeySpec>>& fields<PasskeySpec>()
 {
     static const std::vector<SectionField<PasskeySpec>> all = {
         {{.key = "lengths", .title = QT_TRANSLATE_NOOP("core", "Lengths"),
-             .help = QT_TRANSLATE_NOOP("core", "Prompt lengths to test; each is met by whole filler sentences, never exceeded."), .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 0, .max = kLongestPrompt, .flag = "passkey_lengths"},
+             .help = QT_TRANSLATE_NOOP("core", "Prompt lengths to test; each is met by whole filler sentences and not exceeded, except where the shortest prompt is longer."), .unit = QT_TRANSLATE_NOOP("core", "tokens"), .min = 0, .max = kLongestPrompt, .flag = "passkey_lengths"},
             &PasskeySpec::lengths},
         {{.key = "samplings", .title = QT_TRANSLATE_NOOP("core", "Depths"),
              .help = QT_TRANSLATE_NOOP("core", "Where the key is hidden: equidistant depths, random, at the beginning or the end."), .choices = {"equidistant", "random", "beginning", "end"}, .flag = "passkey_samplings", .aliases = {"sampling"}},

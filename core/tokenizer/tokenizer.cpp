@@ -8,6 +8,10 @@
 
 #include <sentencepiece_processor.h>
 
+#include <chrono>
+#include <future>
+#include <thread>
+
 namespace bam::tokenizer {
 
 struct Tokenizer::Impl {
@@ -32,6 +36,29 @@ void require(const sentencepiece::util::Status& status, const std::string& name,
     if (!status.ok())
         throw Error(ErrorCode::Failed, str("the tokenizer ", name, " cannot ", what, ": ", status.message()),
             "Report this with the text that caused it.");
+}
+
+/// Shorter texts take less than a second.
+constexpr std::size_t kLongText = 256 * 1024;
+constexpr std::chrono::milliseconds kPoll{50};
+
+/// What `work` makes of the text. @throws Error (Stopped) as soon as `stop` is asked for
+template <typename Work>
+auto unlessStopped(std::string_view text, const std::stop_token& stop, const Work& work) -> decltype(work(text))
+{
+    const auto requireGoing = [&] {
+        if (stop.stop_requested())
+            throw Error(ErrorCode::Stopped, str("stopped on request while tokenising a text of ", humanBytes(double(text.size()))), "Run the same command again to go on.");
+    };
+    requireGoing();
+    if (text.size() < kLongText || !stop.stop_possible())
+        return work(text);
+    std::packaged_task<decltype(work(text))()> task([work, copy = std::string(text)] { return work(copy); });
+    auto result = task.get_future();
+    std::thread(std::move(task)).detach();
+    while (result.wait_for(kPoll) != std::future_status::ready)
+        requireGoing();
+    return result.get();
 }
 
 }  // namespace
@@ -77,6 +104,16 @@ std::vector<Tokenizer::Placed> Tokenizer::encodeWithPlaces(std::string_view text
     for (const auto& piece : encoded.pieces())
         placed.push_back({std::int32_t(piece.id()), piece.begin(), piece.end()});
     return placed;
+}
+
+std::vector<std::int32_t> Tokenizer::encode(std::string_view text, const std::stop_token& stop) const
+{
+    return unlessStopped(text, stop, [model = *this](std::string_view whole) { return model.encode(whole); });
+}
+
+std::vector<Tokenizer::Placed> Tokenizer::encodeWithPlaces(std::string_view text, const std::stop_token& stop) const
+{
+    return unlessStopped(text, stop, [model = *this](std::string_view whole) { return model.encodeWithPlaces(whole); });
 }
 
 std::pair<std::int64_t, std::int64_t> Tokenizer::range(std::string_view text, std::size_t begin, std::size_t end) const
@@ -130,6 +167,12 @@ bool Tokenizer::isText(std::int32_t id) const
 }
 
 std::int64_t Tokenizer::pieceCount() const { return m_impl->pieces; }
+bool Tokenizer::isUnknown(std::int32_t id) const
+{
+    m_impl->requirePiece(id);
+    return m_impl->processor.IsUnknown(id);
+}
+
 std::int32_t Tokenizer::bos() const { return m_impl->processor.bos_id(); }
 std::int32_t Tokenizer::eos() const { return m_impl->processor.eos_id(); }
 const std::string& Tokenizer::name() const { return m_impl->name; }

@@ -31,6 +31,10 @@ public:
     };
     /// The pieces of encode() with their places in `text`.
     std::vector<Placed> encodeWithPlaces(std::string_view text) const;
+    // The same, given up as soon as `stop` is asked for. A long text is tokenised on a thread of its own, which goes on with a copy of it until it is done or the program
+    // ends: sentencepiece cannot be interrupted, and a text in parts would not always give the same tokens. @throws Error (Stopped)
+    std::vector<std::int32_t> encode(std::string_view text, const std::stop_token& stop) const;
+    std::vector<Placed> encodeWithPlaces(std::string_view text, const std::stop_token& stop) const;
     /// Which pieces of encode(text) stand for the bytes [begin, end) of it: [first, last). Equal where there is none.
     std::pair<std::int64_t, std::int64_t> range(std::string_view text, std::size_t begin, std::size_t end) const;
     std::string decode(const std::vector<std::int32_t>& ids) const;
@@ -40,6 +44,8 @@ public:
     std::string shown(std::int32_t id) const;
     /// True for a piece of text: neither control, unknown, unused nor a byte of the fallback.
     bool isText(std::int32_t id) const;
+    /// True for the piece that stands for whatever the tokenizer does not know.
+    bool isUnknown(std::int32_t id) const;
 
     std::int64_t pieceCount() const;
     std::int32_t bos() const;       ///< -1 when the model has none

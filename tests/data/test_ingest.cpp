@@ -205,6 +205,28 @@ private Q_SLOTS:
         QCOMPARE(documents.back(), 2);
     }
 
+    void tokenisingAVeryLongLineCanBeStopped()
+    {
+        std::string line = "seven cold stones ";
+        while (line.size() < 2'000'000)
+            line += line;
+        const auto spec = m_folder.spec({m_folder.write("endless.txt", line)});
+        const auto start = std::chrono::steady_clock::now();
+        m_folder.tokenizer().encode(line);
+        const auto whole = std::chrono::steady_clock::now() - start;
+        std::stop_source stop;
+        std::chrono::steady_clock::time_point asked;
+        {
+            const std::jthread later([&] {
+                std::this_thread::sleep_for(whole / 4);
+                asked = std::chrono::steady_clock::now();
+                stop.request_stop();
+            });
+            EXPECT_ERROR(ingest(spec, {}, stop.get_token()), ErrorCode::Stopped, "with resume to continue");
+        }
+        QVERIFY(std::chrono::steady_clock::now() - asked < whole / 2);
+    }
+
     void blankDocumentsAreSkippedAndCounted()
     {
         const auto spec = m_folder.spec({m_folder.write("gaps.txt", "one river\n\n   \t\ntwo stones\n\n")});

@@ -270,6 +270,20 @@ private Q_SLOTS:
         QCOMPARE(newest["subjects"].size(), 1u);
         QCOMPARE(newest["total"]["correct"].get<int>(), 5);
 
+        // A subject whose file cannot be read this time keeps its score.
+        QTemporaryDir damaged;
+        const auto folder = std::filesystem::path(damaged.path().toStdString()) / "mmlu";
+        std::filesystem::copy(taskOf("mmlu=mmlu").data, folder, std::filesystem::copy_options::recursive);
+        eval::ChoiceTask half = eval::choiceTask("mmlu=" + folder.string());
+        writeFileAtomic(half.parts.at(1).questions.at(0), "");
+        half.data = taskOf("mmlu=mmlu").data;
+        eval::ChoiceEvaluation partly(asked.subject(), half, withShots(2));
+        auto kept = results;
+        partly.finish(0, std::vector<eval::Json>(5, eval::Json{{"loglik", {-1.0, -2.0, -3.0, -4.0}}, {"chars", {1, 1, 1, 1}}, {"gold", 0}}), {});
+        partly.merge(kept, 0);
+        QCOMPARE(kept["multiple_choice"][1]["subjects"].size(), 2u);
+        QCOMPARE(kept["multiple_choice"][1]["files_left_out"].size(), 1u);
+
         // Subjects that the data do not have any more are not counted.
         auto stale = results;
         stale["multiple_choice"][0]["subjects"][1]["subject"] = "gone";

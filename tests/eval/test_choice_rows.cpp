@@ -61,7 +61,7 @@ private Q_SLOTS:
             spec.badRows = "refuse";
             EXPECT_ERROR(eval::readChoiceRows(task, spec), ErrorCode::Environment, "permission denied");
             spec.badRows = "skip";
-            EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask("mmlu=" + (path / "closed").string()), spec), ErrorCode::Usage, "permission denied");
+            EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask("mmlu=" + (path / "closed").string()), spec), ErrorCode::Failed, "permission denied");
         }
         QCOMPARE(::chmod(closed.c_str(), 0644), 0);
         QCOMPARE(eval::readChoiceRows(task, spec).groups.size(), 2u);

@@ -80,6 +80,10 @@ private Q_SLOTS:
         spec::ChoiceSpec refusing;
         refusing.badRows = "refuse";
         EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(folder.mmlu()), refusing), ErrorCode::Failed, "row 2 cannot be asked: there is no \"answer\"");
+        const Folder blank;
+        blank.write("sums/test.jsonl", lines({R"({"question": "What?", "choices": ["one", " \t"], "answer": 0})", kSound}));
+        QCOMPARE(eval::readChoiceRows(eval::choiceTask(blank.mmlu()), {}).groups[0].rows[0].bad->kind, std::string("empty choices"));
+        EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(blank.mmlu()), refusing), ErrorCode::Failed, "choice 2 of 2 is nothing but white space");
     }
 
     void aFileThatCannotBeReadIsNamedAndTheRestIsAsked()
@@ -103,7 +107,7 @@ private Q_SLOTS:
         EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(folder.mmlu()), refusing), ErrorCode::Failed, "0 bytes");
         const Folder nothing;
         nothing.write("empty/test.jsonl", "");
-        EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(nothing.mmlu()), {}), ErrorCode::Usage, "has no questions");
+        EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(nothing.mmlu()), {}), ErrorCode::Failed, "has no questions");
     }
 
     void aTruncatedParquetFileIsNamed()
@@ -211,6 +215,8 @@ private Q_SLOTS:
         const auto right = [&](const char* row) { return eval::choiceItem(task, eval::Json::parse(row), "g").right; };
         QCOMPARE(right(R"({"c": ["x", "y"], "a": 1})"), 1u);
         QCOMPARE(right(R"({"c": ["x", "y"], "a": "1"})"), 1u);
+        QCOMPARE(right(R"({"c": ["x", "y"], "a": 1.0})"), 1u);
+        QVERIFY_THROWS_EXCEPTION(eval::BadRow, right(R"({"c": ["x", "y"], "a": 0.5})"));
         QCOMPARE(right(R"({"c": ["x", "y"], "a": "x"})"), 0u);
         QCOMPARE(right(R"({"c": ["2", "1"], "a": "1"})"), 1u);      // its own text goes before its number
         QCOMPARE(right(R"({"c": ["1", "0"], "a": 1})"), 1u);

@@ -102,6 +102,20 @@ private Q_SLOTS:
         evaluation.perplexityTokens = evaluation.perplexityWindow = 10;
         QVERIFY(say(run.evaluate(evaluation), "rows.jsonl, line 2 is left out: "));
         QVERIFY(readFile(run.path() / "results.json").find("\"rows_left_out\": 1") != std::string::npos);
+        // So does a text with nothing in it, or with too little.
+        const Run third("bam");
+        auto hollow = third.evaluation();
+        for (const auto* content : {"", "{\"text\": \"\"}\n", "{\"text\": \"short\"}\n"}) {
+            writeFileAtomic(third.path() / "hollow.jsonl", content);
+            hollow.perplexity = (third.path() / "hollow.jsonl").string();
+            hollow.perplexityTokens = hollow.perplexityWindow = 64;
+            EXPECT_ERROR(third.evaluate(hollow), ErrorCode::Failed, "perplexity (");
+            QVERIFY(readFile(third.path() / "results.json").find("passkey_details") != std::string::npos);
+        }
+        writeFileAtomic(third.path() / "questions.jsonl", "");
+        hollow.perplexity.clear();
+        hollow.choice.tasks = {"arc=" + (third.path() / "questions.jsonl").string()};
+        EXPECT_ERROR(third.evaluate(hollow), ErrorCode::Failed, "has no questions");
         // A test alone says itself what is wrong, and what cannot be asked ends all of them before anything is.
         refusing.runPasskey = false;
         EXPECT_ERROR(run.evaluate(refusing), ErrorCode::Failed, "Correct the text, or leave such rows out");

@@ -307,6 +307,25 @@ private Q_SLOTS:
         QCOMPARE(eval::pooledOverSeeds(evaluation.finished()).size(), 4u);
     }
 
+    void whatWasMeasuredLastStandsLast()
+    {
+        eval::Json results;
+        const auto measure = [&](std::int64_t samples) {
+            spec::PasskeySpec spec;
+            spec.samples = samples;
+            eval::PasskeyCell cell;
+            cell.sampling = "equidistant";
+            cell.length = 512;
+            cell.digits = 5;
+            cell.samples = samples;
+            eval::mergePasskey(results, spec, cell, "noise", eval::Json());
+        };
+        for (const auto samples : {6, 4, 6})
+            measure(samples);
+        QCOMPARE(results["passkey_details"].size(), 2u);
+        QCOMPARE(results["passkey_details"].items().begin().key(), std::string("('equidistant', 4, 5, 0)"));
+    }
+
     void aTextsSentencesHideTheKeyInTheirOrder()
     {
         QTemporaryDir folder;
@@ -354,6 +373,15 @@ private Q_SLOTS:
             QVERIFY2(answers.find(line) != std::string::npos, line.c_str());
         }
         QCOMPARE(asked.results()["passkey_details"]["('equidistant', 4, 5, 0)"][0]["generated"]["correct"].get<int>(), 0);
+
+        // The score of given digits alone is among these answers: nothing is asked, and what the model wrote stays.
+        spec.scoring = "teacher_forced";
+        eval::PasskeyEvaluation given(asked.subject(), spec);
+        asked.run(given);
+        QCOMPARE(QByteArray::fromStdString(readFile(asked.folder() / "evaluation" / "answers.jsonl")).count("\"found\""), 4);
+        const auto entry = asked.results()["passkey_details"]["('equidistant', 4, 5, 0)"][0];
+        QCOMPARE(entry["scoring"].get<std::string>(), std::string("teacher_forced"));
+        QCOMPARE(entry["generated"]["correct"].get<int>(), 0);
     }
 
     void resultsKeepTheOfficialShapeAndMergeByLength()

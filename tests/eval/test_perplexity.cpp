@@ -14,6 +14,7 @@
 #include <cmath>
 #include <fstream>
 #include <numeric>
+#include <thread>
 
 using namespace bam;
 
@@ -223,6 +224,17 @@ private Q_SLOTS:
         QCOMPARE(eval::readCorpus(path / "", tokenizer, pieces, 5).name, path.filename().string());
         EXPECT_ERROR(eval::readCorpus(path, tokenizer, pieces, 7), ErrorCode::Usage, "holds 6 tokens; 7 are wanted");
         EXPECT_ERROR(eval::readCorpus(path, tokenizer, 5, 6), ErrorCode::Failed, "5");
+        // What an unknown piece stood for shards do not hold: no bytes then.
+        std::int32_t unknown = 0;
+        while (!tokenizer.isUnknown(unknown))
+            ++unknown;
+        QVERIFY(!eval::readCorpus(path, tokenizer, pieces, 5).bytes.empty());
+        QTemporaryDir gaps;
+        data::writeShard(pathOf(gaps, "shard_000000.safetensors"), {4, std::uint32_t(unknown), 5}, {0, 0, 0}, {"small", tokenizer.sha256(), {}, {}, pieces});
+        std::string told;
+        const auto corpus = eval::readCorpus(gaps.path().toStdString(), tokenizer, pieces, 0, {}, {}, {false, [&](const std::string& line) { told = line; }});
+        QVERIFY(corpus.bytes.empty() && corpus.unknownTokens == 1);
+        QVERIFY2(told.find("no bits per byte, because 1 token is unknown") != std::string::npos, told.c_str());
         QTemporaryDir other;
         data::writeShard(pathOf(other, "shard_000000.safetensors"), {1, 2, 3}, {0, 0, 0}, {"large", std::string(64, 'a'), {}, {}, pieces});
         EXPECT_ERROR(eval::readCorpus(other.path().toStdString(), tokenizer, pieces, 2), ErrorCode::Usage, "another tokenizer (large)");
@@ -243,6 +255,22 @@ private Q_SLOTS:
         std::stop_source stop;
         const auto cut = eval::PerplexityEvaluation::byPosition(asked.subject(), corpus, byPosition(64, 16));
         EXPECT_ERROR(asked.run(*cut, [&](const Progress&) { stop.request_stop(); }, {}, stop.get_token(), true), ErrorCode::Stopped, "perplexity");
+    }
+
+    void theReadingOfAVeryLongLineCanBeStopped()
+    {
+        QTemporaryDir folder;
+        std::string text;
+        while (text.size() < 8'000'000)
+            text += "the cold garden was quiet and the door stood open ";
+        writeFileAtomic(pathOf(folder, "line.txt"), text);
+        const auto tokenizer = small();
+        std::stop_source stop;
+        std::jthread later([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            stop.request_stop();
+        });
+        EXPECT_ERROR(eval::readCorpus(pathOf(folder, "line.txt"), tokenizer, tokenizer.pieceCount(), 0, {}, stop.get_token()), ErrorCode::Stopped, "stopped on request");
     }
 
     void slidingScoresEveryTokenOnceWithTheContextItPromises()

@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/eval/made_results.h"
 #include "core/eval/passkey.h"
 #include "tests/eval/asked.h"
 #include "tests/eval/on_ranks.h"
@@ -568,6 +569,22 @@ private Q_SLOTS:
         QCOMPARE(eval::cacheBytes(half, 1000), 128'000.0);
     }
 
+    void resultsThatMakeRoomForOthersAreTold()
+    {
+        const auto entry = [](const char* checkpoint, const char* prompts, const char* cache) {
+            return eval::Json{{"prompts", prompts}, {"checkpoint", checkpoint}, {"checkpoint_hash", checkpoint}, {"tokenizer", "t"}, {"cache_dtype", cache}};
+        };
+        const auto made = [](const eval::Json& list) { return eval::madeResults({{"passkey_details", {{"key", list}}}}); };
+        const test::Asked asked(m_model, m_tokenizer);
+        const auto old = made({entry("step_3", "a", "float32"), entry("step_3", "b", "float32"), entry("step_3", "c", "bfloat16")});
+        QCOMPARE(eval::goneResults(old, old, asked.subject()), std::string());
+        const auto told = eval::goneResults(old, made({entry("step_00000010", "a", "float32")}), asked.subject());
+        QVERIFY2(told.starts_with("3 earlier results in results.json, of step_3 and step_3 with keys and values in bfloat16, made room"), told.c_str());
+        // A cell's own place is not told about; that of another checkpoint is.
+        QCOMPARE(eval::goneResults(made({entry("step_00000010", "a", "float32")}), made({entry("step_00000010", "b", "float32")}), asked.subject()), std::string());
+        QVERIFY(eval::goneResults(made({entry("step_3", "a", "float32")}), made({entry("step_00000010", "a", "float32")}), asked.subject()).starts_with("1 earlier result in"));
+    }
+
     void intervalsCoverTheTruthAtTheirRate()
     {
         SplitMix64 random(11);
@@ -587,12 +604,32 @@ private Q_SLOTS:
                 for (int k = 0; k < int(weights.back()); ++k)
                     sums.back() -= 2 * std::log(1 - random.unit());
             }
-            const auto mean = bootstrapRatio(sums, weights, 300, std::uint64_t(trial));
+            const auto mean = intervalOfRatio(sums, weights, 300, std::uint64_t(trial));
             bootstrap += mean.low <= 2 && 2 <= mean.high;
         }
         // 950 expected of 1,000; five standard deviations are 34. The percentile bootstrap is a little narrow with 60 units.
         QVERIFY2(wilson > 916 && wilson < 984, qPrintable(QString::number(wilson)));
         QVERIFY2(bootstrap > 900 && bootstrap < 984, qPrintable(QString::number(bootstrap)));
+    }
+
+    void intervalsOfAFewSequencesCoverTheTruthToo()
+    {
+        SplitMix64 random(12);
+        for (const int units : {2, 3, 4, 8, 29, 30}) {
+            int covered = 0;
+            for (int trial = 0; trial < 1000; ++trial) {
+                std::vector<double> sums, weights;
+                for (int n = 0; n < units; ++n) {
+                    weights.push_back(100 + double(random.below(50)));
+                    sums.push_back(0);
+                    for (int k = 0; k < int(weights.back()); ++k)
+                        sums.back() -= 2 * std::log(1 - random.unit());
+                }
+                const auto mean = intervalOfRatio(sums, weights, 300, std::uint64_t(trial));
+                covered += mean.low <= 2 && 2 <= mean.high;
+            }
+            QVERIFY2(covered > 910 && covered < 984, qPrintable(QStringLiteral("%1 units: %2").arg(units).arg(covered)));
+        }
     }
 };
 

@@ -78,9 +78,9 @@ private Q_SLOTS:
     void tooLongAPromptNamesTheMemoryThatIsShort()
     {
         const auto request = requestOf(100'000);
-        EXPECT_ERROR(requireMemory(apart(0.2 * kGiB, 64 * kGiB), {}, 100'000, request, "cuda:1"), ErrorCode::Usage, "on cuda:1");
-        EXPECT_ERROR(requireMemory(apart(64 * kGiB, 0.001 * kGiB), {}, 100'000, request, "cuda:1"), ErrorCode::Usage, "of memory, ");
-        EXPECT_ERROR(requireMemory(shared(0.2 * kGiB), {}, 100'000, request, "cpu"), ErrorCode::Usage, "tokens would fit now");
+        EXPECT_ERROR(requireMemory(apart(0.2 * kGiB, 64 * kGiB), {}, 100'000, request, "cuda:1"), ErrorCode::Environment, "on cuda:1");
+        EXPECT_ERROR(requireMemory(apart(64 * kGiB, 0.001 * kGiB), {}, 100'000, request, "cuda:1"), ErrorCode::Environment, "of memory, ");
+        EXPECT_ERROR(requireMemory(shared(0.2 * kGiB), {}, 100'000, request, "cpu"), ErrorCode::Environment, "tokens would fit now");
         requireMemory(apart(64 * kGiB, 64 * kGiB), {}, 100'000, request, "cuda:1");
     }
 };

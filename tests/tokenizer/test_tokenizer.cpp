@@ -9,7 +9,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <stop_token>
 #include <thread>
 
 using bam::ErrorCode;
@@ -95,6 +98,26 @@ private Q_SLOTS:
                 });
         }
         QCOMPARE(wrong.load(), 0);
+    }
+
+    void tokenisingALongTextCanBeStopped()
+    {
+        const auto tokenizer = Tokenizer::load(bam::test::dataFile(kMistral));
+        auto text = smallText(6000);
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        std::stop_source never;
+        QVERIFY(tokenizer.encode(text, never.get_token()) == tokenizer.encode(text));
+        QVERIFY(tokenizer.encode("the cold garden", never.get_token()) == tokenizer.encode("the cold garden"));
+        QCOMPARE(tokenizer.encodeWithPlaces(text, never.get_token()).size(), tokenizer.encode(text).size());
+        while (text.size() < 4'000'000)
+            text += text;
+        std::stop_source stop;
+        const std::jthread later([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            stop.request_stop();
+        });
+        EXPECT_ERROR(tokenizer.encode(text, stop.get_token()), ErrorCode::Stopped, "while tokenising a text of ");
+        EXPECT_ERROR(tokenizer.encode("short", stop.get_token()), ErrorCode::Stopped, "stopped on request");
     }
 
     void aMissingModelIsAUsageError()

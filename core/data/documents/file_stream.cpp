@@ -68,7 +68,7 @@ public:
     {
         for (;;) {
             if (m_stop.stop_requested())
-                throw Error(ErrorCode::Stopped, "reading standard input was stopped", "Run again with the same input and resume.");
+                throw Error(ErrorCode::Stopped, "reading standard input was stopped", "Run the same command again with the same input.");
             pollfd ready{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
             const int count = ::poll(&ready, 1, kPollMilliseconds);
             if (count < 0 && errno != EINTR)
