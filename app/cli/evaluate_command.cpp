@@ -60,7 +60,7 @@ Subject subjectOfCheckpoint(const Arguments& arguments)
             "Name a run directory, or give a checkpoint folder, a .safetensors or a .pt file with --checkpoint.");
     if (arguments.has("checkpoint_args")) {
         const std::filesystem::path args = std::filesystem::absolute(arguments.value("checkpoint_args"));
-        if (args.filename() != "args.json" || !std::filesystem::exists(args))
+        if (args.filename() != "args.json")
             throw Error(ErrorCode::Usage, str("--checkpoint_args is \"", arguments.value("checkpoint_args"), "\"; expected a file called args.json"), "Results are kept beside it.");
         return {args.parent_path(), checkpoint.string()};
     }
@@ -77,6 +77,8 @@ std::vector<Subject> subjects(const Arguments& arguments, std::vector<std::strin
     auto names = arguments.positional();
     for (const auto& name : arguments.values("log_dir"))
         names.push_back(name);
+    if (const auto args = arguments.value("checkpoint_args"); arguments.has("checkpoint_args") && !std::filesystem::exists(args))     // also where the run has its own
+        throw Error(ErrorCode::Usage, str("there is no \"", args, "\", which --checkpoint_args names"), "Correct the path, or leave the flag out: a run directory has its own args.json.");
     for (const auto& name : names) {
         if (name.ends_with(".json"))
             specs.push_back(name);

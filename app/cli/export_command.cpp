@@ -54,6 +54,22 @@ struct Request {
     bool replaces = false;      ///< event files of the folder
 };
 
+/// Where a file or a folder is, or will be: links followed, without ".." and without a slash at its end.
+fs::path placeOf(const fs::path& path)
+{
+    const auto place = fs::weakly_canonical(fs::absolute(path)).lexically_normal();
+    return place.has_filename() ? place : place.parent_path();
+}
+
+/// The same folder without ".." through one that is not there: "a/b/.." is nowhere before b is made, and a from then on.
+fs::path withoutDetours(const fs::path& folder)
+{
+    if (folder.empty() || fs::exists(folder))
+        return folder;
+    const auto shorter = folder.lexically_normal();
+    return placeOf(shorter) == placeOf(folder) ? shorter : placeOf(folder);
+}
+
 bool holdsEvents(const fs::path& folder)
 {
     std::error_code failure;
@@ -80,12 +96,11 @@ void requireFree(const fs::path& file, bool force)
 /// Nothing is there, and no two are the same. @param files flag and file; empty ones are not asked for
 void requireFiles(const std::vector<std::pair<const char*, fs::path>>& files, bool force)
 {
-    const auto place = [](const fs::path& file) { return fs::weakly_canonical(fs::absolute(file)); };
     for (auto file = files.begin(); file != files.end(); ++file) {
         if (file->second.empty())
             continue;
         for (auto other = files.begin(); other != file; ++other)
-            if (!other->second.empty() && place(other->second) == place(file->second))
+            if (!other->second.empty() && placeOf(other->second) == placeOf(file->second))
                 throw Error(ErrorCode::Usage, str(other->first, " and ", file->first, " both name \"", other->second.string(), "\""), "Give each a file of its own.");
         requireFree(file->second, force);
     }
@@ -111,6 +126,8 @@ Request requestOf(const Arguments& arguments)
         throw Error(ErrorCode::Usage, "nothing to export is named", "Give one or more of --pt FILE, --safetensors FILE, --tensorboard FOLDER, --csv FOLDER, --jsonl FILE and --npz FILE.");
     const bool force = arguments.on("force");
     requireFiles({{"--pt", request.pt}, {"--safetensors", request.safetensors}, {"--jsonl", request.jsonl}, {"--npz", request.npz}}, force);
+    for (auto* const folder : {&request.tensorboard, &request.csv})
+        *folder = withoutDetours(*folder);
     for (const auto& folder : {request.tensorboard, request.csv})
         if (!folder.empty() && fs::exists(folder) && !fs::is_directory(folder))
             throw Error(ErrorCode::Usage, str("\"", folder.string(), "\" is a file, a folder was expected"), "Name a folder; it is made if need be.");
@@ -126,9 +143,18 @@ Request requestOf(const Arguments& arguments)
     return request;
 }
 
-void exportWeights(const Request& request, Console& console)
+void requireGoing(const std::stop_token& stop)
 {
-    const auto file = train::weightsFile(train::resolveCheckpoint(request.run, request.checkpoint));
+    if (stop.stop_requested())
+        throw Error(ErrorCode::Stopped, "stopped on request", "What is told above is written; of the rest nothing is left.");
+}
+
+void exportWeights(const Request& request, Console& console, const std::stop_token& stop)
+{
+    const auto checkpoint = train::resolveCheckpoint(request.run, request.checkpoint);
+    const auto file = train::weightsFile(checkpoint);
+    if (fs::is_directory(checkpoint) && fs::exists(checkpoint / "state.json"))
+        train::verifyCheckpoint(checkpoint, file.filename().string());
     auto weights = interop::readStateDict(file);
     for (const auto& note : weights.notes)
         console.note(note);
@@ -141,26 +167,33 @@ void exportWeights(const Request& request, Console& console)
         console.result(str(written.string(), ": ", weights.tensors.size(), " tensors, ", withThousands(numbers), " numbers, ", humanBytes(double(fs::file_size(written))), ", from ", file.string()));
     };
     if (!request.pt.empty()) {
-        interop::writeTorchFile(request.pt, weights.tensors);
+        interop::writeTorchFile(request.pt, weights.tensors, [&] { requireGoing(stop); });
         tell("pt", request.pt);
     }
     if (!request.safetensors.empty()) {
         weights.metadata["format"] = "pt";
         weights.metadata.emplace("program", "bamscope " + programVersion());
-        interop::writeSafetensors(request.safetensors, weights.tensors, weights.metadata);
+        interop::writeSafetensors(request.safetensors, weights.tensors, weights.metadata, [&] { requireGoing(stop); });
         tell("safetensors", request.safetensors);
     }
 }
 
-void exportEvents(const Request& request, Console& console)
+void exportEvents(const Request& request, Console& console, const std::stop_token& stop)
 {
     interop::EventWriter writer(request.tensorboard, request.replaces ? std::optional<std::int64_t>(0) : std::nullopt);
-    const auto rows = runs::addLogs(writer, request.run);
+    std::size_t rows = 0;
+    try {
+        rows = runs::addLogs(writer, request.run, [&] { requireGoing(stop); });
+    } catch (...) {
+        std::error_code ignored;
+        fs::remove(writer.path(), ignored);     // half of the curves would be taken for all
+        throw;
+    }
     console.event({{"event", "exported"}, {"format", "tensorboard"}, {"path", writer.path().string()}, {"rows", rows}});
     console.result(str(writer.path().string(), ": ", withThousands(std::int64_t(rows)), " rows of logs"));
 }
 
-void exportTables(const Request& request, bool force, Console& console)
+void exportTables(const Request& request, bool force, Console& console, const std::stop_token& stop)
 {
     std::vector<std::string> notes;
     const auto tables = exchange::runTables(request.run, notes);
@@ -174,8 +207,12 @@ void exportTables(const Request& request, bool force, Console& console)
         console.result(str(written.string(), ": ", withThousands(std::int64_t(of)), of == 1 ? " row" : " rows"));
     };
     if (!request.csv.empty()) {
-        fs::create_directories(request.csv);
+        std::error_code error;
+        fs::create_directories(request.csv, error);
+        if (error)
+            throwFileError(request.csv, "make the folder", error.value());
         for (const auto& table : tables) {
+            requireGoing(stop);
             writeFileAtomic(request.csv / (table.name + ".csv"), exchange::tableCsv(table));
             tell("csv", request.csv / (table.name + ".csv"), table.rows());
         }
@@ -184,11 +221,13 @@ void exportTables(const Request& request, bool force, Console& console)
             if (force && std::none_of(tables.begin(), tables.end(), [&](const auto& table) { return table.name == name; }))
                 fs::remove(request.csv / str(name, ".csv"));
     }
+    requireGoing(stop);
     if (!request.jsonl.empty()) {
         exchange::writeJsonLines(request.jsonl, tables);
         tell("jsonl", request.jsonl, rows);
     }
     if (!request.npz.empty()) {
+        requireGoing(stop);
         exchange::writeArrays(request.npz, tables);
         tell("npz", request.npz, rows);
     }
@@ -198,18 +237,18 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
 {
     const auto request = requestOf(arguments);
     if (!request.pt.empty() || !request.safetensors.empty())
-        exportWeights(request, context.console);
+        exportWeights(request, context.console, context.stop);
     if (!request.tensorboard.empty())
-        exportEvents(request, context.console);
+        exportEvents(request, context.console, context.stop);
     if (!request.csv.empty() || !request.jsonl.empty() || !request.npz.empty())
-        exportTables(request, arguments.on("force"), context.console);
+        exportTables(request, arguments.on("force"), context.console, context.stop);
 }
 
 }  // namespace
 
 Command exportCommand()
 {
-    return {"export", "weights for PyTorch or as safetensors, curves for TensorBoard, NumPy, as CSV or JSON", "", syntax, run};
+    return {"export", "weights for PyTorch or as safetensors, curves for TensorBoard, NumPy, as CSV or JSON", "stopping; what is told is written whole", syntax, run};
 }
 
 }  // namespace bam::cli

@@ -5,6 +5,7 @@
 #include "app/cli/spec_flags.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/data/documents/byte_stream.h"
 #include "core/device/device.h"
 #include "core/eval/generation.h"
 #include "core/eval/load_subject.h"
@@ -14,8 +15,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <span>
 
 namespace bam::cli {
@@ -57,14 +56,24 @@ Syntax syntax()
     return syntax;
 }
 
-std::string promptOf(const Arguments& arguments)
+/// Standard input to its end, which may never come.
+std::string standardInput(const std::stop_token& stop)
+{
+    std::string text, piece(1 << 16, '\0');
+    const auto input = data::openStandardInput(stop);
+    while (const auto got = input->read(piece.data(), piece.size()))
+        text.append(piece, 0, got);
+    return text;
+}
+
+std::string promptOf(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.has("prompt") == arguments.has("prompt_file"))
         throw Error(ErrorCode::Usage, arguments.has("prompt") ? "--prompt and --prompt_file are both given" : "there is no prompt", "Give one of --prompt TEXT and --prompt_file FILE.");
     auto text = arguments.value("prompt");
     if (arguments.has("prompt_file")) {
         const auto file = arguments.value("prompt_file");
-        text = file == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : readFile(file);
+        text = file == "-" ? standardInput(stop) : readFile(file);
         if (text.ends_with('\n'))
             text.pop_back();        // the editor's, not the author's
     }
@@ -99,7 +108,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     if (arguments.positional().size() != 1)
         throw Error(ErrorCode::Usage, arguments.positional().empty() ? "no run is named" : str("generate takes one run; found ", joinNames(arguments.positional())),
             "Name a run directory, e.g. logs/l12/bam_ssmax/version_00.");
-    const auto prompt = promptOf(arguments);
+    const auto prompt = promptOf(arguments, context.stop);
     const eval::Sampling sampling{real(arguments, "temperature", 0), arguments.whole("top_k", 0, 0), real(arguments, "top_p", 1), std::uint64_t(arguments.whole("seed", 0, 0))};
     eval::requireValid(sampling);
     const auto most = arguments.whole("tokens", 200, 1);
@@ -112,7 +121,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     options.log = [&](const std::string& text) { console.event({{"event", "log"}, {"text", text}}); };
     const eval::LoadedSubject subject(arguments.positional().front(), options);
     const auto& tokenizer = subject->tokenizer;
-    auto tokens = tokenizer.encode(prompt);
+    auto tokens = tokenizer.encode(prompt, context.stop);
     if (arguments.on("bos") || tokens.empty()) {
         if (tokenizer.bos() < 0)
             throw Error(ErrorCode::Usage, str("the tokenizer ", tokenizer.name(), " has no beginning-of-sequence piece", tokens.empty() ? ", and the prompt is empty" : ""), "Give a prompt, without --bos.");

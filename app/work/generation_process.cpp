@@ -47,6 +47,7 @@ void GenerationProcess::start(const QStringList& flags, const QString& prompt)
     m_cause.clear();
     m_hint.clear();
     m_text = {};
+    m_shown = 0;
     m_told = m_stopping = false;
     m_process.start(m_program, QStringList{QStringLiteral("--batch"), QStringLiteral("generate")} + flags + QStringList{QStringLiteral("--prompt_file"), QStringLiteral("-"), QStringLiteral("--json")});
     // A line break at the end of a file is its editor's; one more keeps the author's.
@@ -79,10 +80,12 @@ void GenerationProcess::take(const QJsonObject& event)
 {
     const auto name = event[QLatin1String("event")].toString();
     if (name == QLatin1String("token")) {
-        Q_EMIT written(event[QLatin1String("text")].toString());
+        show(event[QLatin1String("text")].toString());
     } else if (name == QLatin1String("progress")) {
         Q_EMIT progress({"reading the prompt", event[QLatin1String("done")].toDouble(), event[QLatin1String("total")].toDouble(), "tokens", event[QLatin1String("seconds")].toDouble(), {}});
     } else if (name == QLatin1String("done")) {
+        if (const auto rest = event[QLatin1String("text")].toString().mid(m_shown); !rest.isEmpty())      // of a character that was never completed
+            show(rest);
         m_text.promptTokens = qint64(event[QLatin1String("prompt_tokens")].toDouble());
         m_text.tokens = qint64(event[QLatin1String("tokens")].toDouble());
         m_text.tokensPerSecond = event[QLatin1String("tokens_per_second")].toDouble();
@@ -93,6 +96,12 @@ void GenerationProcess::take(const QJsonObject& event)
         m_cause = event[QLatin1String("cause")].toString();
         m_hint = event[QLatin1String("hint")].toString();
     }
+}
+
+void GenerationProcess::show(const QString& text)
+{
+    m_shown += text.size();
+    Q_EMIT written(text);
 }
 
 void GenerationProcess::finish()

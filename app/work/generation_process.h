@@ -43,6 +43,7 @@ Q_SIGNALS:
 private:
     void readEvents();
     void take(const QJsonObject& event);
+    void show(const QString& text);
     void finish();
 
     const QString m_program;
@@ -50,6 +51,7 @@ private:
     QByteArray m_rest;
     QString m_cause, m_hint;
     WrittenText m_text;
+    qsizetype m_shown = 0;          // of the text
     bool m_told = false, m_stopping = false, m_leaving = false;
 };
 

@@ -33,7 +33,7 @@ void moveFolder(const QString& from, const QString& to)
     if (reason == EINVAL && !QFileInfo::exists(to))
         reason = ::rename(source.c_str(), target.c_str()) == 0 ? 0 : errno;
     if (reason != 0)
-        throwFileError(source, str("move to ", target), reason);
+        throwFileError(source, str("move to \"", target, "\" the run"), reason);
 }
 
 }  // namespace

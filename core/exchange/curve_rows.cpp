@@ -98,9 +98,14 @@ public:
             m_rows.push_back(made);
     }
 
-    void restart(double step)
+    void restart(double step, const std::vector<bool>& columns)
     {
-        std::erase_if(m_rows, [&](const auto& row) { return row.step >= step; });
+        for (std::size_t column = 0; column < columns.size(); ++column)
+            if (const auto field = m_picks.fieldOf(column); columns[column] && field)
+                for (auto& row : m_rows)
+                    if (row.step >= step)
+                        row.values[std::size_t(*field)] = kMissing;
+        std::erase_if(m_rows, [](const auto& row) { return std::none_of(row.values.begin(), row.values.end(), [](double value) { return std::isfinite(value); }); });
     }
 
     std::vector<StepRow> rows()
@@ -173,7 +178,7 @@ CurveRows readCurves(CurveSource& source, const Survey& known, const Picks& pick
     auto sink = progress;
     sink.row = [&](const SourceRow& row) { collector.add(row); };
     sink.bad = [&](const std::string& what) { collector.bad.add(what); };
-    sink.restart = [&](double step) { collector.restart(step); };
+    sink.restart = [&](double step, const std::vector<bool>& columns) { collector.restart(step, columns); };
     source.read(sink);
     auto rows = collector.rows();
     CurveRows curves;

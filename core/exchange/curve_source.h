@@ -39,7 +39,7 @@ struct SourceRow {
 struct RowSink {
     std::function<void(const SourceRow& row)> row;
     std::function<void(const std::string& what)> bad = [](const std::string&) {};   ///< "line 17 of a.csv has 3 fields, its header 4"
-    std::function<void(double step)> restart = [](double) {};   ///< what was there of this step and of later ones no longer counts
+    std::function<void(double step, const std::vector<bool>& columns)> restart = [](double, const auto&) {};   ///< what was there of this step and of later ones in these columns no longer counts
     std::function<void(double bytes)> progress = [](double) {}; ///< bytes read so far, of bytes()
     std::stop_token stop = {};
 };

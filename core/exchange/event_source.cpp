@@ -4,6 +4,7 @@
 #include "core/exchange/curve_source.h"
 #include "core/interop/event_file.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace bam::exchange {
@@ -20,14 +21,16 @@ public:
     {
         m_others = 0;
         double before = 0;
-        for (const auto& part : m_parts)
+        for (const auto& part : m_parts) {
+            std::vector<bool> written;      // columns of this writer so far
             for (const auto& file : part.files) {
-                readFile(file, part, sink);
+                readFile(file, part, written, sink);
                 std::error_code failure;
                 const auto size = std::filesystem::file_size(file, failure);
                 before += failure ? 0 : double(size);
                 sink.progress(before);
             }
+        }
     }
 
 private:
@@ -39,19 +42,20 @@ private:
         return files;
     }
 
-    void readFile(const std::filesystem::path& file, const EventPart& part, const RowSink& sink)
+    void readFile(const std::filesystem::path& file, const EventPart& part, std::vector<bool>& written, const RowSink& sink)
     {
         std::int64_t number = 0;
         SourceRow row;
         interop::EventVisitor visitor;
-        if (&part == &m_parts.front())      // a writer that started again takes nothing away from what another wrote
-            visitor.restart = [&](std::int64_t step) { sink.restart(double(step)); };
+        visitor.restart = [&](std::int64_t step) { sink.restart(double(step), written); };    // a writer that started again takes nothing away from what another wrote
         visitor.scalar = [&](const interop::ScalarEvent& scalar) {
             if (++number % 4096 == 0)
                 requireGoing(sink);
             const auto column = columnOf(part.folder.empty() ? scalar.tag : str(part.folder, '/', scalar.tag));
             if (!column)
                 return;
+            written.resize(std::max(written.size(), *column + 1));
+            written[*column] = true;
             row.place = str("value ", number, " of ", file.filename().string());
             row.step = double(scalar.step);
             row.time = scalar.wallTime;

@@ -11,6 +11,7 @@
 
 #include <boost/crc.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
@@ -92,8 +93,12 @@ private:
             return std::nullopt;
         const std::byte* const begin = m_file.data() + m_offset;
         const auto size = numberAt<std::uint64_t>(begin);
-        if (maskedCrc(begin, sizeof size) != numberAt<std::uint32_t>(begin + sizeof size))
+        if (maskedCrc(begin, sizeof size) != numberAt<std::uint32_t>(begin + sizeof size)) {
+            // A machine that went down leaves room that was never written to.
+            if (std::all_of(begin, begin + left, [](std::byte byte) { return byte == std::byte(0); }))
+                return std::nullopt;
             refuse("holds a record whose length has a wrong checksum");
+        }
         if (left - kHeader < kFooter || size > left - kHeader - kFooter)
             return std::nullopt;
         if (size > kMaxRecord)
@@ -107,17 +112,17 @@ private:
     {
         if (m_event.sessionStart) {
             m_result.restarts.push_back(m_event.step);
-            if (m_visitor)
+            if (m_visitor && m_visitor->restart)
                 m_visitor->restart(m_event.step);
         }
         m_result.others += m_event.others;
         for (auto& [tag, value] : m_event.scalars) {
             repairUtf8(tag);
             ScalarEvent scalar{std::move(tag), m_event.step, m_event.wallTime, value};
-            if (m_visitor)
-                m_visitor->scalar(scalar);
-            else
+            if (!m_visitor)
                 m_result.scalars.push_back(std::move(scalar));
+            else if (m_visitor->scalar)
+                m_visitor->scalar(scalar);
         }
     }
 

@@ -49,7 +49,7 @@ struct EventFile {
     std::vector<ScalarEvent> scalars;       ///< in the file's order
     std::vector<std::int64_t> restarts;     ///< steps from which on earlier points no longer count, one per start of a session
     std::size_t others = 0;                 ///< values that are no scalars: images, histograms, text, …
-    std::size_t tornBytes = 0;              ///< at the end, of a record that is not whole (yet)
+    std::size_t tornBytes = 0;              ///< at the end, of a record that is not whole (yet), or nothing but zeros
 };
 
 /// Is this the name of an event file?
@@ -58,7 +58,7 @@ bool isEventFile(const std::filesystem::path& file);
 /// Scalars in both forms, as a number and as a tensor of one element. @throws Error (Failed) naming file and offset: a checksum or an event is wrong
 EventFile readEvents(const std::filesystem::path& file);
 
-/// What is called for the events of a file, in its order.
+/// What is called for the events of a file, in its order; what is not set is not called.
 struct EventVisitor {
     std::function<void(const ScalarEvent&)> scalar;
     std::function<void(std::int64_t step)> restart;     ///< what was there of this step and of later ones no longer counts

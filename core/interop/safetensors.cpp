@@ -276,12 +276,13 @@ void requireExactCover(const std::filesystem::path& path, const Entries& entries
 
 }  // namespace
 
-void writeSafetensors(const std::filesystem::path& path, const NamedTensors& tensors, const std::map<std::string, std::string>& metadata)
+void writeSafetensors(const std::filesystem::path& path, const NamedTensors& tensors, const std::map<std::string, std::string>& metadata, const std::function<void()>& beforeTensor)
 {
     const Plan plan = planFile(path, tensors, metadata);
     writeFileAtomic(path, [&](const ByteSink& sink) {
         sink(plan.header.data(), plan.header.size());
         for (const std::size_t i : plan.order) {
+            beforeTensor();
             const at::Tensor dense = tensors[i].second.detach().to(at::kCPU).contiguous();
             if (dense.nbytes() > 0)
                 sink(dense.const_data_ptr(), dense.nbytes());

@@ -8,6 +8,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,8 +23,9 @@ using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
 /// Writes atomically (temporary name, fsync, rename). The data section begins at a multiple of 64 bytes and holds wider element
 /// types first, so that every tensor is aligned to its element size; the header keeps the order given here.
 /// Supported: F64 F32 F16 BF16 I64 I32 I16 I8 U8 U16 U32 U64 BOOL; non-CPU or non-contiguous tensors are copied one by one.
+/// @param beforeTensor may throw: nothing is left then, and a file that was there before stays
 void writeSafetensors(const std::filesystem::path& path, const NamedTensors& tensors,
-    const std::map<std::string, std::string>& metadata = {});
+    const std::map<std::string, std::string>& metadata = {}, const std::function<void()>& beforeTensor = [] {});
 
 class SafetensorsFile {
 public:

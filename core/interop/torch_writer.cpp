@@ -190,7 +190,7 @@ private:
 
 }  // namespace
 
-void writeTorchFile(const std::filesystem::path& path, const NamedTensors& tensors)
+void writeTorchFile(const std::filesystem::path& path, const NamedTensors& tensors, const std::function<void()>& beforeTensor)
 {
     const std::string pickle = pickleOf(path, tensors);
     const std::string byteOrder = "little";
@@ -200,6 +200,7 @@ void writeTorchFile(const std::filesystem::path& path, const NamedTensors& tenso
             archive.write("data.pkl", pickle.data(), pickle.size());
             archive.write("byteorder", byteOrder.data(), byteOrder.size());
             for (std::size_t index = 0; index < tensors.size(); ++index) {
+                beforeTensor();
                 const at::Tensor dense = tensors[index].second.detach().to(at::kCPU).contiguous();
                 archive.write(recordName(index), dense.nbytes() > 0 ? dense.const_data_ptr() : "", dense.nbytes());
             }

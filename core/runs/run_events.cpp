@@ -80,7 +80,7 @@ void addEvents(interop::EventWriter& writer, const PriorLogRow& row, std::option
     add(writer, group + "r2", row.step, row.r2, wallTime);
 }
 
-std::size_t addLogs(interop::EventWriter& writer, const std::filesystem::path& run)
+std::size_t addLogs(interop::EventWriter& writer, const std::filesystem::path& run, const std::function<void()>& beforeRow)
 {
     const auto train = rowsOf(run / "train.log", readTrainLog);
     const auto eval = rowsOf(run / "eval.log", readEvalLog);
@@ -88,14 +88,17 @@ std::size_t addLogs(interop::EventWriter& writer, const std::filesystem::path& r
     const double start = startedAt(run).value_or(startFromLog(run / "train.log", train.empty() ? 0 : train.back().time));
     std::map<std::int64_t, double> times;       // by step, for the priors, which have none
     for (const auto& row : train) {
+        beforeRow();
         addEvents(writer, row, start + row.time);
         times[row.step] = row.time;
     }
     for (const auto& row : eval) {
+        beforeRow();
         addEvents(writer, row, start + row.time);
         times[row.step] = row.time;
     }
     for (const auto& row : priors) {
+        beforeRow();
         const auto after = times.upper_bound(row.step);
         addEvents(writer, row, start + (after == times.begin() ? 0 : std::prev(after)->second));
     }

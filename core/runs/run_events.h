@@ -7,6 +7,7 @@
 #include "core/runs/run_directory.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 namespace bam::runs {
@@ -17,7 +18,7 @@ void addEvents(interop::EventWriter& writer, const EvalRow& row, std::optional<d
 void addEvents(interop::EventWriter& writer, const PriorLogRow& row, std::optional<double> wallTime = {});
 
 /// Everything in a run's train.log, eval.log and priors.csv. A log that is not there adds nothing; the clock starts at the run's first start.
-/// @returns the number of rows
-std::size_t addLogs(interop::EventWriter& writer, const std::filesystem::path& run);
+/// @param beforeRow may throw @returns the number of rows
+std::size_t addLogs(interop::EventWriter& writer, const std::filesystem::path& run, const std::function<void()>& beforeRow = [] {});
 
 }  // namespace bam::runs

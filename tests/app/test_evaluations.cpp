@@ -196,6 +196,7 @@ private Q_SLOTS:
         QTest::newRow("filler") << QStringList{"--passkey_filler", "nowhere.txt"} << QByteArray("there is no \"nowhere.txt\"");
         QTest::newRow("stride") << QStringList{"--perplexity", "text.txt", "--perplexity_kinds", "sliding", "--perplexity_stride", "4000"} << QByteArray("at most perplexity_context = 1024");
         QTest::newRow("kind") << QStringList{"--perplexity_kinds", "slide"} << QByteArray("a list of by_position or sliding");
+        QTest::newRow("no args.json") << QStringList{"--checkpoint_args", "nowhere/args.json"} << QByteArray("there is no \"nowhere/args.json\", which --checkpoint_args names");
         QTest::newRow("seed twice") << QStringList{"--seeds", "3,3"} << QByteArray("each seed once");
         QTest::newRow("task") << QStringList{"--ruler_tasks", "niah_single_4"} << QByteArray("niah_single_");
     }
@@ -292,12 +293,37 @@ private Q_SLOTS:
         QCOMPARE(outcome.events("done").size(), 1);
     }
 
+    void waitingForThePromptCanBeStopped()
+    {
+        QProcess process;
+        m_place.prepare(process, {"--batch", "generate", m_run, "--prompt_file", "-", "--threads", "1"});
+        process.start();
+        QVERIFY(process.waitForStarted());
+        process.write("the river");     // and no end
+        const auto takesSignals = [&] {
+            QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));
+            const auto lines = status.open(QIODevice::ReadOnly) ? status.readAll() : QByteArray();
+            const auto at = lines.indexOf("SigBlk:");
+            const auto blocked = at < 0 ? 0 : lines.mid(at + 7, 17).trimmed().toULongLong(nullptr, 16);
+            const auto blocks = [&](int signal) { return (blocked >> (signal - 1) & 1) != 0; };
+            return blocks(SIGTERM) && !blocks(SIGUSR1);     // while a thread is made all are blocked
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(takesSignals(), 30'000);
+        process.terminate();
+        QVERIFY(process.waitForFinished(30'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 3);
+    }
+
     void aTextThatCanNeverFitIntoMemoryIsRefused()
     {
         const auto outcome = m_place.run({"--batch", "generate", m_run, "--prompt", "the", "--tokens", "1000000000000000", "--threads", "1"});
         EXPECT_EXIT(outcome, 4);
         EXPECT_TEXT(outcome.err, "1,000,000,000,000,000 to be written");
         EXPECT_TEXT(outcome.err, "Ask for fewer tokens (--tokens)");
+        const auto lens = m_place.run({"--batch", "lens", m_run, "--length", "1000000000000", "--threads", "1"});
+        EXPECT_EXIT(lens, 4);
+        EXPECT_TEXT(lens.err, "tokens would fit now");
     }
 
     void aVocabularyLargerThanTheTokenizersWritesText()

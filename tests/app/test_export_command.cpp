@@ -12,6 +12,7 @@
 #include <QFile>
 
 #include <cmath>
+#include <csignal>
 
 using namespace bam;
 
@@ -41,6 +42,8 @@ private Q_SLOTS:
     void theResultsAreObjectsForMachines();
     void curvesGoToTablesAndArrays();
     void tablesReplaceOthersOnlyWithForce();
+    void aDetourToTheRunsOwnFolderIsSeenThrough();
+    void aStopLeavesNothingHalfWritten();
     void anOfficialFolderWithItsModelIsEvaluatedDirectly();
 };
 
@@ -167,6 +170,18 @@ void ExportCommand::aDamagedCheckpointIsRefused()
     EXPECT_EXIT(cut, 1);
     EXPECT_TEXT(cut.err, "cut.pt\" cannot be read as a torch.save file");
     QVERIFY(!QFile::exists(m_place.path("never.pt")));
+
+    // A bit of the run's own weights that turned over is not exported either.
+    const auto weights = runFolder() + "/checkpoints/" + QDir(m_place.path(runFolder() + "/checkpoints")).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name).last() + "/model.safetensors";
+    const auto whole = m_place.read(weights);
+    auto turned = whole;
+    turned[turned.size() - 5] = char(turned[turned.size() - 5] ^ 4);
+    m_place.write(weights, turned);
+    const auto damaged = exported({"--pt", "never.pt", "--safetensors", "never.safetensors"});
+    m_place.write(weights, whole);
+    EXPECT_EXIT(damaged, 1);
+    EXPECT_TEXT(damaged.err, "model.safetensors");
+    QVERIFY(!QFile::exists(m_place.path("never.pt")) && !QFile::exists(m_place.path("never.safetensors")));
 }
 
 void ExportCommand::aFullDiskLeavesNothing()
@@ -224,6 +239,37 @@ void ExportCommand::tablesReplaceOthersOnlyWithForce()
     EXPECT_EXIT(own, 2);
     EXPECT_TEXT(own.err, "the run's own folder");
     EXPECT_EXIT(exported({"--jsonl", "same", "--npz", "./same"}), 2);
+}
+
+void ExportCommand::aDetourToTheRunsOwnFolderIsSeenThrough()
+{
+    const auto before = QDir(m_place.path(runFolder())).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);
+    const auto own = exported({"--csv", runFolder() + "/missing/../"});
+    EXPECT_EXIT(own, 2);
+    EXPECT_TEXT(own.err, "the run's own folder");
+    QCOMPARE(QDir(m_place.path(runFolder())).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), before);
+    QVERIFY(QDir(m_place.path()).mkpath("taken"));
+    m_place.write("taken/results.csv", "mine");
+    EXPECT_TEXT(exported({"--csv", "taken/missing/.."}).err, "is there already");
+    EXPECT_EXIT(exported({"--tensorboard", "events"}), 0);
+    EXPECT_TEXT(exported({"--tensorboard", "events/missing/.."}).err, "holds event files already");
+}
+
+void ExportCommand::aStopLeavesNothingHalfWritten()
+{
+    QVERIFY(QDir(m_place.path()).mkpath("endless"));
+    m_place.write("endless/args.json", "{}");
+    QByteArray log = "step,time,loss,norm,lr,exec_time,tok/sec\n";
+    for (int step = 0; step < 400'000; ++step)
+        log += QByteArray::number(step) + ",1,4,1,0.1,0.1,1000\n";
+    m_place.write("endless/train.log", log);
+    const auto stopped = m_place.runAndSignal({"--batch", "export", "endless", "--checkpoint", runFolder() + "/checkpoints/step_00000005", "--pt", "first.pt", "--tensorboard", "stopped", "--jsonl", "stopped.jsonl"},
+        "first.pt: 29 tensors", {SIGTERM});
+    EXPECT_EXIT(stopped, 3);
+    EXPECT_TEXT(stopped.err, "stopped on request");
+    QCOMPARE(interop::readStateDict(path("first.pt")).tensors.size(), std::size_t(29));
+    QVERIFY(eventFiles("stopped").isEmpty());
+    QVERIFY(!QFile::exists(m_place.path("stopped.jsonl")));
 }
 
 void ExportCommand::anOfficialFolderWithItsModelIsEvaluatedDirectly()

@@ -226,6 +226,23 @@ private Q_SLOTS:
         QCOMPARE(only(test::dataFile("events/tensorboard.tfevents")).survey.badRows, 0);
     }
 
+    void aValidationThatStartsAgainTakesOnlyItsOwnPointsAway()
+    {
+        const auto write = [&](const char* folder, double loss, std::optional<std::int64_t> restart) {
+            interop::EventWriter writer(place(folder), restart);
+            for (std::int64_t step = restart.value_or(0); step < (restart ? *restart + 1 : 4); ++step)
+                writer.scalar("loss", step, loss, 1.7e9 + double(step));
+        };
+        write("keras/train", 4, {});
+        write("keras/validation", 5, {});
+        write("keras/validation", 3, 2);
+        const auto curves = only(place("keras")).curves;
+        QCOMPARE(curves.train.size(), std::size_t(4));
+        QCOMPARE(curves.eval.size(), std::size_t(3));       // step 3 was of the session before
+        QCOMPARE(curves.eval[1].loss, 5.f);
+        QCOMPARE(curves.eval[2].loss, 3.f);
+    }
+
     void linksToFilesAreReadAndEachFileOnce()
     {
         {

@@ -47,6 +47,8 @@ private Q_SLOTS:
     void aResumedRunTellsFromWhichStepOn();
     void bothFormsOfScalarsAreRead();
     void aTornEndIsIgnored();
+    void zerosAtTheEndAreATornEnd();
+    void aVisitorIsCalledForWhatItAskedFor();
     void aWrongChecksumIsToldWithItsPlace();
     void aLengthBeyondTheFileTakesNoMemory();
     void whatIsNoEventFileIsRefused();
@@ -167,6 +169,33 @@ void TestEventFile::aTornEndIsIgnored()
     }
     // The process that goes on writes a file of its own, so the torn end stays where it is.
     QVERIFY(EventWriter(folder(), 2).path() != writer.path());
+}
+
+void TestEventFile::zerosAtTheEndAreATornEnd()
+{
+    EventWriter writer(folder());
+    writer.scalar("a", 1, 1);
+    const auto whole = bam::readFile(writer.path());
+    for (const std::size_t zeros : {std::size_t(1), std::size_t(12), std::size_t(100)}) {
+        const auto file = readEvents(write(whole + std::string(zeros, '\0')));
+        QCOMPARE(file.scalars.size(), std::size_t(1));
+        QCOMPARE(file.tornBytes, zeros);
+    }
+    EXPECT_ERROR(readEvents(write(whole + std::string(100, '\0') + whole)), ErrorCode::Failed, "wrong checksum at byte " + std::to_string(whole.size()));
+}
+
+void TestEventFile::aVisitorIsCalledForWhatItAskedFor()
+{
+    EventWriter writer(folder(), 500);
+    writer.scalar("a", 500, 1);
+    std::vector<std::int64_t> steps, restarts;
+    bam::interop::EventVisitor scalars, starts;
+    scalars.scalar = [&](const ScalarEvent& scalar) { steps.push_back(scalar.step); };
+    starts.restart = [&](std::int64_t step) { restarts.push_back(step); };
+    QVERIFY(bam::interop::visitEvents(writer.path(), scalars).restarts == std::vector<std::int64_t>{500});
+    QVERIFY(bam::interop::visitEvents(writer.path(), starts).scalars.empty());
+    QVERIFY(steps == std::vector<std::int64_t>{500});
+    QVERIFY(restarts == std::vector<std::int64_t>{500});
 }
 
 void TestEventFile::aWrongChecksumIsToldWithItsPlace()

@@ -33,6 +33,13 @@ QByteArray contentOf(const QString& file)
 class FiguresPartTest : public test::Suite {
     Q_OBJECT
 private Q_SLOTS:
+    void aFolderThatCannotBeMadeIsTold()
+    {
+        const test::Workplace place;
+        place.write("file", "text");
+        EXPECT_ERROR(work::writeOutputFiles(place.path("file/folder").toStdString(), {}), ErrorCode::Failed, "Cannot make the folder \"");
+    }
+
     void theProgramMakesTheSameBytesFromTheSidecarAsTheWindow()
     {
         const test::Workplace place;

@@ -59,6 +59,28 @@ private Q_SLOTS:
         QVERIFY(text.promptTokens > 3 && text.tokensPerSecond > 0 && !text.stopped);
     }
 
+    void whatIsLeftOfTheTextAtItsEndIsShown()
+    {
+        const auto program = m_home.path(QStringLiteral("cut_off.sh"));
+        test::WindowHome::write(program, R"sh(#!/bin/sh
+cat > /dev/null
+echo '{"event":"token","id":1,"text":"seven"}'
+echo '{"event":"token","id":2,"text":""}'
+echo '{"event":"done","tokens":2,"text":"seven\ufffd"}'
+)sh");
+        QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        work::GenerationProcess process(program);
+        QSignalSpy written(&process, &work::GenerationProcess::written), done(&process, &work::GenerationProcess::done);
+        for (int n = 1; n <= 2; ++n) {      // a second text begins anew
+            process.start({m_run}, QStringLiteral("the"));
+            QTRY_COMPARE_WITH_TIMEOUT(done.size(), n, 30'000);
+            QString text;
+            while (!written.isEmpty())
+                text += written.takeFirst()[0].toString();
+            QCOMPARE(text, QStringLiteral("seven\ufffd"));
+        }
+    }
+
     void stoppingKeepsWhatWasWritten()
     {
         work::GenerationProcess process(QStringLiteral(BAMSCOPE_PROGRAM));
