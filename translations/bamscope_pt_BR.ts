@@ -2200,6 +2200,10 @@
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>Not compared: some prompts have the official code&apos;s double space before the digits, others do not.</source>
+        <translation>Não comparado: alguns prompts têm o espaço duplo do código oficial antes dos dígitos, outros não.</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::AnswerPanel</name>
@@ -8959,10 +8963,6 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
         <translation>Comprimentos</translation>
     </message>
     <message>
-        <source>Prompt lengths to test; each is met by whole filler sentences, never exceeded.</source>
-        <translation>Comprimentos de prompt a testar; cada um é atingido com frases de enchimento inteiras, nunca excedido.</translation>
-    </message>
-    <message>
         <source>Depths</source>
         <translation>Profundidades</translation>
     </message>
@@ -9437,6 +9437,10 @@ Software livre sob a GNU General Public License, versão 3 ou posterior. Constru
     <message>
         <source>skip leaves out rows without a text, and what cannot be read of a file, and says how many; refuse ends the test at the first.</source>
         <translation>skip deixa de fora linhas sem texto, e o que não pode ser lido de um arquivo, e diz quantas; refuse encerra o teste na primeira.</translation>
+    </message>
+    <message>
+        <source>Prompt lengths to test; each is met by whole filler sentences and not exceeded, except where the shortest prompt is longer.</source>
+        <translation>Comprimentos de prompt a testar; cada um é atingido com frases de enchimento inteiras e não é excedido, exceto onde o prompt mais curto é mais longo.</translation>
     </message>
 </context>
 <context>

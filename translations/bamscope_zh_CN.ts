@@ -2188,6 +2188,10 @@
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>Not compared: some prompts have the official code&apos;s double space before the digits, others do not.</source>
+        <translation>未比较：部分提示在数字前带有官方代码的双空格，其余没有。</translation>
+    </message>
 </context>
 <context>
     <name>bam::views::AnswerPanel</name>
@@ -8898,10 +8902,6 @@ Free software under the GNU General Public License, version 3 or later. Built on
         <translation>长度</translation>
     </message>
     <message>
-        <source>Prompt lengths to test; each is met by whole filler sentences, never exceeded.</source>
-        <translation>要测试的提示长度；每个长度由完整的填充句子凑成，绝不超出。</translation>
-    </message>
-    <message>
         <source>Depths</source>
         <translation>深度</translation>
     </message>
@@ -9376,6 +9376,10 @@ Free software under the GNU General Public License, version 3 or later. Built on
     <message>
         <source>skip leaves out rows without a text, and what cannot be read of a file, and says how many; refuse ends the test at the first.</source>
         <translation>skip 略去没有文本的行以及文件中无法读取的部分，并说明数量；refuse 在遇到第一个时结束测试。</translation>
+    </message>
+    <message>
+        <source>Prompt lengths to test; each is met by whole filler sentences and not exceeded, except where the shortest prompt is longer.</source>
+        <translation>要测试的提示长度；每个长度由完整的填充句达到且不超过，除非最短的提示更长。</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ Syntax syntax()
     syntax.add({.name = "formats", .aliases = {"format"}, .value = "LIST", .help = "Some of html, md, csv, tex, pdf, svg and png, with commas.", .fallback = "all"});
     syntax.add({.name = "title", .value = "TEXT", .help = "Of the page.", .fallback = "Report"});
     syntax.add({.name = "by_seed", .aliases = {"by-seed"}, .kind = spec::FieldKind::Flag, .help = "Tells runs that differ in their seed only together: mean, lowest and highest."});
-    syntax.add({.name = "force", .kind = spec::FieldKind::Flag, .help = "Replaces the files of an earlier report."});
+    syntax.add({.name = "force", .kind = spec::FieldKind::Flag, .help = "Replaces an earlier report: its files that this one has not are removed."});
     addCommonFlags(syntax);
     syntax.example("bamscope --batch report logs/l12/bam/version_00 logs/l12/rotary/version_00 --out report");
     syntax.example("bamscope --batch report sweeps/rates/logs --out rates --by_seed --formats html,csv,tex --title \"Learning rates\"");

@@ -44,7 +44,7 @@ std::vector<std::filesystem::path> writeOutputFiles(const std::filesystem::path&
     if (!folder.empty())
         std::filesystem::create_directories(folder, error);
     if (error)
-        throwFileError(folder, "making the folder", error.value());
+        throwFileError(folder, "make the folder", error.value());
     std::vector<std::filesystem::path> written;
     for (const auto& file : files) {
         const auto path = folder / file.name.toStdString();
@@ -69,9 +69,10 @@ figures::FigureFile readFigureFile(const std::filesystem::path& file)
 
 QString runIdOf(const std::filesystem::path& run)
 {
-    std::filesystem::path folder = run.filename().empty() ? run.parent_path() : run;
+    auto folder = runs::namedFolder(run);
     auto id = folder.filename();
-    for (int i = 0; i < 2 && folder.has_parent_path() && folder.parent_path().has_filename(); ++i) {
+    const int parents = id.string().starts_with("version_") ? 2 : 0;
+    for (int i = 0; i < parents && folder.has_parent_path() && folder.parent_path().has_filename(); ++i) {
         folder = folder.parent_path();
         id = folder.filename() / id;
     }

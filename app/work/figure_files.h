@@ -24,7 +24,7 @@ figures::FigureFile readFigureFile(const std::filesystem::path& file);
 
 /// Which runs numbers come from, as their folders tell: the last step of each and the SHA-256 of its spec. Never throws.
 figures::Provenance provenanceOf(const std::vector<std::filesystem::path>& runs);
-/// "laptop/bam/version_00" of a run's folder.
+/// "laptop/bam/version_00" of a run's folder; one that is not called so by its number has its own name: "copy".
 QString runIdOf(const std::filesystem::path& run);
 
 /// "bamscope 0.1.0 (abc1234)"

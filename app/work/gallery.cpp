@@ -426,7 +426,7 @@ std::vector<figures::CorpusCurves> rulerPanels(const std::vector<ToldResults>& r
 std::vector<figures::TextScores> slidingPanels(const std::vector<ToldResults>& runs)
 {
     const auto nameOf = [](const compare::SlidingResult& result) {
-        return QString::fromStdString(str(result.corpus, result.documents == "within" ? ", within documents" : "", ", ", result.context, "/", result.stride));
+        return QString::fromStdString(str(result.corpus, ", ", result.context, "/", result.stride));
     };
     std::vector<figures::TextScores> texts;
     for (const auto& run : runs)
@@ -497,7 +497,7 @@ const std::vector<GalleryKind>& galleryKinds()
 std::vector<GalleryRun> galleryRuns(const std::vector<std::filesystem::path>& runs)
 {
     std::vector<GalleryRun> result;
-    std::map<QString, int> titles, groupTitles;
+    std::map<QString, int> titles, ids;
     for (const auto& path : runs) {
         if (!runs::isRun(path))
             throw Error(ErrorCode::Usage, str(path.string(), " is no run"), "Name run directories, such as logs/l12/bam/version_00.");
@@ -505,6 +505,7 @@ std::vector<GalleryRun> galleryRuns(const std::vector<std::filesystem::path>& ru
         const auto encoding = QString::fromStdString(record.encoding);
         GalleryRun run{path, plots::titleOf(encoding), plots::styleOf(encoding), QString::fromStdString(record.family), plots::titleOf(encoding)};
         ++titles[run.title];
+        ++ids[runIdOf(path)];
         result.push_back(std::move(run));
     }
     std::map<QString, QStringList> families;
@@ -515,8 +516,9 @@ std::vector<GalleryRun> galleryRuns(const std::vector<std::filesystem::path>& ru
     for (auto& run : result) {
         const auto encoding = run.groupTitle;
         const bool alone = titles[encoding] == 1;
+        const auto id = runIdOf(run.path);
         if (!alone)
-            run.title = QStringLiteral("%1 · %2").arg(encoding, runIdOf(run.path));
+            run.title = QStringLiteral("%1 · %2").arg(encoding, ids[id] > 1 ? QString::fromStdString(runs::namedFolder(run.path).string()) : id);
         if (families[encoding].size() > 1)
             run.groupTitle = run.title;
         run.style.shade = shades[encoding]++ % plots::kShades;

@@ -32,6 +32,7 @@ PlainCell cellOf(const std::vector<Number>& numbers, int digits, double& value)
     if (numbers.size() > 1) {
         cell.low = decimal(low, digits);
         cell.high = decimal(high, digits);
+        cell.runs = int(numbers.size());
         about.prepend(QStringLiteral("mean of %1 runs, %2 to %3").arg(numbers.size()).arg(cell.low, cell.high));
     } else if (const auto& interval = numbers.front().interval) {
         cell.low = decimal(interval->low, digits);
@@ -67,6 +68,20 @@ void markBest(views::PlainTable& table, qsizetype column, const std::vector<doub
         }
 }
 
+/// Which intervals are in the table, where those of several runs are among them: they look alike, and say other things.
+void noteIntervals(views::PlainTable& table)
+{
+    bool ranges = false, others = false;
+    for (const auto& row : table.rows)
+        for (const auto& cell : row)
+            if (!cell.low.isEmpty())
+                (cell.runs > 1 ? ranges : others) = true;
+    if (!ranges)
+        return;
+    const auto words = QStringLiteral("Brackets: the lowest and the highest of several runs, around their mean.") + (others ? QStringLiteral(" \u00b1, + and \u2212: 95 % interval of a single run.") : QString());
+    table.note = table.note.isEmpty() ? words : table.note + QLatin1Char(' ') + words;
+}
+
 }  // namespace
 
 views::PlainTable tableOf(const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const std::vector<ReportColumn>& columns)
@@ -92,6 +107,7 @@ views::PlainTable tableOf(const std::vector<ReportRun>& runs, const std::vector<
             table.rows[row].append(cells[row]);
         markBest(table, table.header.size() - 1, values, column.better);
     }
+    noteIntervals(table);
     return table;
 }
 

@@ -3,11 +3,13 @@
 
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 
 #include <QFile>
 
 #include <algorithm>
+#include <set>
 
 namespace bam::work {
 namespace {
@@ -86,7 +88,7 @@ private:
         if (wants("csv"))
             add(name + QStringLiteral("csv"), views::tableText(table.table, TableFormat::Csv));
         if (wants("tex") && forPapers)
-            add(name + QStringLiteral("tex"), QStringLiteral("% %1\n%2").arg(table.title, views::tableText(table.table, TableFormat::Latex)));
+            add(name + QStringLiteral("tex"), QStringLiteral("% %1\n%2%3").arg(table.title, table.caption.isEmpty() ? QString() : QStringLiteral("% %1\n").arg(table.caption), views::tableText(table.table, TableFormat::Latex)));
     }
 
     /// The file of a figure that a Markdown page shows; empty where there is none.
@@ -171,6 +173,38 @@ private:
     std::vector<QString> m_pictures;        // of each figure, for the page
 };
 
+namespace fs = std::filesystem;
+
+/// Names the files of the report that is there, so that they can be told from others in its folder.
+constexpr const char* kList = ".report.json";
+
+/// Where a report may have a file: beside its list, in tables or in figures.
+bool isReportFile(const fs::path& name)
+{
+    const auto folder = name.parent_path();
+    return name.has_filename() && name.filename() != ".." && (name == "index.html" || name == "report.md" || folder == "tables" || folder == "figures");
+}
+
+/// Of the report in the folder, as its list says; a list that cannot be read names none.
+std::set<std::string> listedFiles(const fs::path& folder)
+{
+    std::error_code failure;
+    if (!fs::is_regular_file(folder / kList, failure))
+        return {};
+    std::set<std::string> names;
+    const auto list = jsonOrDiscarded<nlohmann::json>(readFile(folder / kList));
+    if (list.is_object() && list.contains("files") && list["files"].is_array())
+        for (const auto& name : list["files"])
+            if (name.is_string() && isReportFile(name.get<std::string>()))
+                names.insert(name.get<std::string>());
+    return names;
+}
+
+void writeList(const fs::path& folder, const std::set<std::string>& names)
+{
+    writeFileAtomic(folder / kList, nlohmann::ordered_json{{"files", names}}.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
 }  // namespace
 
 const QStringList& reportFormats()
@@ -186,7 +220,6 @@ std::vector<figures::OutputFile> encodeReport(const Report& report, const QStrin
 
 std::vector<std::filesystem::path> writeReport(const std::filesystem::path& folder, const std::vector<figures::OutputFile>& files, bool overwrite)
 {
-    namespace fs = std::filesystem;
     std::error_code failure;
     if (fs::exists(folder, failure) && !fs::is_directory(folder, failure))
         throw Error(ErrorCode::Usage, str("\"", folder.string(), "\" is a file, a folder was expected"), "Name a folder with --out; it is made if need be.");
@@ -202,6 +235,16 @@ std::vector<std::filesystem::path> writeReport(const std::filesystem::path& fold
             throwFileError(written[n].parent_path(), "create", failure.value());
         writeFileAtomic(written[n], std::string_view(files[n].content.constData(), std::size_t(files[n].content.size())));
     }
+    std::set<std::string> names;
+    for (const auto& file : files)
+        names.insert(file.name.toStdString());
+    for (const auto& name : listedFiles(folder)) {
+        if (!overwrite)
+            names.insert(name);     // the formats of one report may be asked for one after the other
+        else if (!names.contains(name))
+            fs::remove(folder / name, failure);     // it would be taken for this report's
+    }
+    writeList(folder, names);
     return written;
 }
 

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace bam::work {
@@ -95,14 +94,15 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
         for (const auto& row : comparison.rows)
             if (row.kind == compare::RowKind::Accuracy) {
                 lengths.push_back(row.length);
-                columns.push_back({QString::number(row.length), 2, Better::Higher, [resultOf, length = row.length](const ReportRun& run) -> std::optional<Number> {
+                columns.push_back({QString::number(row.length), 2, row.comparable ? Better::Higher : Better::Neither, [resultOf, length = row.length](const ReportRun& run) -> std::optional<Number> {
                     const auto* one = resultOf(run, length);
                     if (!one)
                         return std::nullopt;
                     return Number{one->accuracy, one->correct >= 0 ? std::optional(one->wilson) : std::nullopt, aboutMaking(one->making, one->samples, "prompts", compare::seedText(one->seeds))};
                 }});
             }
-        columns.push_back({QStringLiteral("Mean"), 2, Better::Higher, [resultOf, lengths](const ReportRun& run) -> std::optional<Number> {
+        const bool sameSpace = std::all_of(comparison.rows.begin(), comparison.rows.end(), [](const auto& row) { return !row.higherIsBetter() || row.comparable; });
+        columns.push_back({QStringLiteral("Mean"), 2, sameSpace ? Better::Higher : Better::Neither, [resultOf, lengths](const ReportRun& run) -> std::optional<Number> {
             double sum = 0;
             for (const auto length : lengths) {
                 const auto* one = resultOf(run, length);
@@ -116,7 +116,8 @@ void addPasskey(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
         markTested(table, comparison);
         const auto name = text(protocol.id);
         addTable(tables, QStringLiteral("passkey_") + fileName(name), QStringLiteral("Pass key: %1").arg(name),
-            QStringLiteral("Share of prompts whose key was found, by the prompt's length in tokens, with 95 % Wilson intervals; of several runs mean, lowest and highest."), table);
+            QStringLiteral("Share of prompts whose key was found, by the prompt's length in tokens, with 95 % Wilson intervals; of several runs mean, lowest and highest.%1")
+                .arg(sameSpace ? QString() : QStringLiteral(" Some prompts have the official code's double space before the digits, others do not, so these numbers do not compare.")), table);
     }
 }
 
@@ -178,7 +179,7 @@ void addPerplexity(std::vector<ReportTable>& tables, const std::vector<ReportRun
             const auto* one = resultOf(run);
             if (!one)
                 return std::nullopt;
-            return Number{one->all.value_or(one->mean()), one->all ? one->interval : std::nullopt, aboutMaking(one->making, one->tokens, "tokens")};
+            return Number{one->mean(), one->all ? one->interval : std::nullopt, aboutMaking(one->making, one->tokens, "tokens")};
         }});
         // As many tokens of another tokenizer are another stretch of the text.
         const bool sameText = comparable || compare::sameText(bytes);
@@ -196,18 +197,16 @@ void addPerplexity(std::vector<ReportTable>& tables, const std::vector<ReportRun
 
 void addSliding(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
 {
-    using Key = std::tuple<std::string, std::int64_t, std::int64_t, std::string>;
-    std::vector<Key> kinds;
-    const auto keyOf = [](const compare::SlidingResult& result) { return Key{result.corpus, result.context, result.stride, result.documents}; };
+    std::vector<const compare::SlidingResult*> kinds;
     for (const auto& run : runs)
         for (const auto& result : run.data.results.sliding)
-            if (std::find(kinds.begin(), kinds.end(), keyOf(result)) == kinds.end())
-                kinds.push_back(keyOf(result));
-    for (const auto& kind : kinds) {
-        const auto resultOf = [kind, keyOf](const ReportRun& run) -> const compare::SlidingResult* {
+            if (std::none_of(kinds.begin(), kinds.end(), [&](const auto* kind) { return nameOf(*kind) == nameOf(result); }))
+                kinds.push_back(&result);
+    for (const auto* kind : kinds) {
+        const auto resultOf = [kind](const ReportRun& run) -> const compare::SlidingResult* {
             const compare::SlidingResult* found = nullptr;
             for (const auto& result : run.data.results.sliding)
-                if (keyOf(result) == kind)
+                if (nameOf(result) == nameOf(*kind))
                     found = &result;    // the last one is the newest
             return found;
         };
@@ -221,10 +220,9 @@ void addSliding(std::vector<ReportTable>& tables, const std::vector<ReportRun>& 
                 bytes.push_back(one->bytes);
             }
         const bool sameText = sameTokens || compare::sameText(bytes);
-        const auto& [corpus, context, stride, documents] = kind;
-        const auto name = QStringLiteral("%1, context %2, stride %3").arg(text(corpus)).arg(context).arg(stride);
+        const auto name = text(nameOf(*kind));
         addTable(tables, QStringLiteral("sliding_") + fileName(name), QStringLiteral("Sliding perplexity: %1").arg(name),
-            QStringLiteral("Every token scored once with at least %1 tokens before it%2; 95 % intervals by bootstrap.%3").arg(context - stride).arg(documents.empty() ? QString() : QStringLiteral(", %1 documents").arg(text(documents)),
+            QStringLiteral("Every token scored once with at least %1 tokens before it%2; 95 % intervals by bootstrap.%3").arg(kind->context - kind->stride).arg(kind->documents.empty() ? QString() : QStringLiteral(", %1 documents").arg(text(kind->documents)),
                 sameTokens ? QString() : sameText ? QStringLiteral(" Tokenizers differ, so perplexities per token do not compare; bits per byte do.") : QStringLiteral(" Tokenizers or stretches of the text differ, so these numbers do not compare.")),
             tableOf(runs, entries,
                 {{QStringLiteral("Perplexity"), 2, sameTokens ? Better::Lower : Better::Neither, [resultOf](const ReportRun& run) -> std::optional<Number> {
@@ -248,41 +246,79 @@ const compare::RulerLength* rulerOf(const ReportRun& run, const std::string& tas
     return nullptr;
 }
 
+/// Were all runs that were asked these tasks at a length asked the same? Else their scores are measures of other things.
+bool sameRuler(const std::vector<ReportRun>& runs, const std::vector<std::string>& tasks, std::int64_t length)
+{
+    return std::all_of(tasks.begin(), tasks.end(), [&](const auto& task) {
+        return std::all_of(runs.begin(), runs.end(), [&](const auto& run) {
+            const auto* one = rulerOf(run, task, length);
+            return std::all_of(runs.begin(), runs.end(), [&](const auto& other) {
+                const auto* its = rulerOf(other, task, length);
+                return !one || !its || sameQuestions(*one, *its);
+            });
+        });
+    });
+}
+
+QString rulerCaption(const QString& caption, bool same) { return same ? caption : caption + QStringLiteral(" Where the prompts of runs differ (their number, seed or essays), none is marked as the best."); }
+
+/// Of runs that were asked all tasks at a length with one checkpoint.
+std::optional<Number> rulerMean(const ReportRun& run, const std::vector<std::string>& tasks, std::int64_t length)
+{
+    double sum = 0;
+    const compare::RulerLength* first = nullptr;
+    for (const auto& task : tasks) {
+        const auto* one = rulerOf(run, task, length);
+        first = first ? first : one;
+        if (!one || !ofSameSubject(one->making, first->making))
+            return std::nullopt;    // a mean over other tasks or models is another number
+        sum += one->score;
+    }
+    return Number{sum / double(tasks.size()), std::nullopt, QStringLiteral("mean of %1 tasks").arg(tasks.size())};
+}
+
+/// @param tasks of one way to end a prompt, "without answer prefix" or the usual one
+void addRulerMean(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries, const std::vector<std::string>& tasks, const std::set<std::int64_t>& lengths, const QString& way)
+{
+    if (tasks.size() < 2)
+        return;
+    std::vector<ReportColumn> columns;
+    bool allSame = true;
+    for (const auto length : lengths) {
+        const bool same = sameRuler(runs, tasks, length);
+        allSame = allSame && same;
+        columns.push_back({QString::number(length), 2, same ? Better::Higher : Better::Neither, [tasks, length](const ReportRun& run) { return rulerMean(run, tasks, length); }});
+    }
+    addTable(tables, QStringLiteral("ruler_mean") + (way.isEmpty() ? QString() : QLatin1Char('_') + fileName(way)), QStringLiteral("RULER: mean of %1 tasks%2").arg(tasks.size()).arg(way.isEmpty() ? QString() : QStringLiteral(", ") + way),
+        rulerCaption(QStringLiteral("Of runs that were asked all tasks at a length with one checkpoint."), allSame), tableOf(runs, entries, columns));
+}
+
 void addRuler(std::vector<ReportTable>& tables, const std::vector<ReportRun>& runs, const std::vector<ReportEntry>& entries)
 {
-    std::vector<std::string> tasks;
+    std::vector<std::string> tasks, prefixed, bare;
     std::set<std::int64_t> lengths;
     for (const auto& run : runs)
         for (const auto& result : run.data.results.ruler) {
             if (std::find(tasks.begin(), tasks.end(), result.task) == tasks.end())
-                tasks.push_back(result.task);
+                (result.lengths.front().answerPrefix ? prefixed : bare).push_back(tasks.emplace_back(result.task));
             for (const auto& one : result.lengths)
                 lengths.insert(one.length);
         }
-    const auto caption = QStringLiteral("Mean share of the answers that were written, by the prompt's length in tokens, with 95 % intervals.");
-    if (tasks.size() > 1) {
-        std::vector<ReportColumn> columns;
-        for (const auto length : lengths)
-            columns.push_back({QString::number(length), 2, Better::Higher, [tasks, length](const ReportRun& run) -> std::optional<Number> {
-                double sum = 0;
-                for (const auto& task : tasks) {
-                    const auto* one = rulerOf(run, task, length);
-                    if (!one)
-                        return std::nullopt;    // a mean over other tasks is another number
-                    sum += one->score;
-                }
-                return Number{sum / double(tasks.size()), std::nullopt, QStringLiteral("mean of %1 tasks").arg(tasks.size())};
-            }});
-        addTable(tables, QStringLiteral("ruler_mean"), QStringLiteral("RULER: mean of %1 tasks").arg(tasks.size()), QStringLiteral("Of runs that were asked all tasks at a length."), tableOf(runs, entries, columns));
-    }
+    addRulerMean(tables, runs, entries, prefixed, lengths, {});
+    addRulerMean(tables, runs, entries, bare, lengths, QStringLiteral("without answer prefix"));
     for (const auto& task : tasks) {
         std::vector<ReportColumn> columns;
-        for (const auto length : lengths)
-            columns.push_back({QString::number(length), 2, Better::Higher, [task, length](const ReportRun& run) -> std::optional<Number> {
+        bool allSame = true;
+        for (const auto length : lengths) {
+            const bool same = sameRuler(runs, {task}, length);
+            allSame = allSame && same;
+            columns.push_back({QString::number(length), 2, same ? Better::Higher : Better::Neither, [task, length](const ReportRun& run) -> std::optional<Number> {
                 const auto* one = rulerOf(run, task, length);
                 return one ? std::optional(Number{one->score, one->interval, aboutMaking(one->making, one->samples, "prompts")}) : std::nullopt;
             }});
-        addTable(tables, QStringLiteral("ruler_") + fileName(text(task)), QStringLiteral("RULER: %1").arg(text(task)), caption, tableOf(runs, entries, columns));
+        }
+        addTable(tables, QStringLiteral("ruler_") + fileName(text(task)), QStringLiteral("RULER: %1").arg(text(task)),
+            rulerCaption(QStringLiteral("Mean share of the answers that were written, by the prompt's length in tokens, with 95 % intervals."), allSame), tableOf(runs, entries, columns));
     }
 }
 

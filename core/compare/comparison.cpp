@@ -21,10 +21,12 @@ std::vector<Protocol> protocolsOf(const std::vector<RunData>& runs)
     for (const auto& run : runs)
         for (const auto& result : run.results.passkey) {
             const auto id = protocolName(result);
-            if (!lengths.contains(id))
+            if (lengths.try_emplace(id, 0).second)
                 protocols.push_back({id, result.sampling, result.digits, result.prefixDigits});
-            lengths[id] += result.lengths.size();
         }
+    for (const auto& run : runs)
+        for (const auto& result : newestResults(run.results.passkey))
+            lengths[protocolName(result)] += result.lengths.size();
     // The one with most results first.
     std::stable_sort(protocols.begin(), protocols.end(), [&](const auto& a, const auto& b) { return lengths[a.id] > lengths[b.id]; });
     return protocols;
@@ -117,6 +119,17 @@ public:
         return found == m_columns[column].end() ? std::vector<const LengthResult*>() : found->second;
     }
     bool has(std::size_t column) const { return !m_columns[column].empty(); }
+    /// Did all columns' prompts of these lengths have the same kind of space before the digits?
+    bool hasOneSpace(const std::vector<std::int64_t>& lengths) const
+    {
+        std::vector<const LengthResult*> all;
+        for (std::size_t column = 0; column < m_columns.size(); ++column)
+            for (const auto length : lengths) {
+                const auto results = at(column, length);
+                all.insert(all.end(), results.begin(), results.end());
+            }
+        return sameSpace(all);
+    }
 
 private:
     std::vector<std::map<std::int64_t, std::vector<const LengthResult*>>> m_columns;
@@ -210,18 +223,25 @@ std::size_t markBest(Row& row)
     return best;
 }
 
+/// Of rows that compare: marks the best and tests the others against it.
+void markAndTest(Row& row, const PasskeyTable& table, const std::vector<std::int64_t>& lengths)
+{
+    const auto best = row.comparable ? markBest(row) : row.cells.size();
+    for (std::size_t n = 0; best < row.cells.size() && n < row.cells.size(); ++n)
+        if (std::isfinite(row.cells[n].value) && row.cells[n].mark != Mark::Best)
+            test(row.cells[n], table, best, n, lengths);
+}
+
 Row accuracyRow(const PasskeyTable& table, std::size_t columns, std::int64_t length)
 {
     Row row;
     row.length = length;
+    row.comparable = table.hasOneSpace({length});
     for (std::size_t n = 0; n < columns; ++n) {
         const auto results = table.at(n, length);
         row.cells.push_back(results.empty() ? Cell{} : accuracyCell(results));
     }
-    if (const auto best = markBest(row); best < columns)
-        for (std::size_t n = 0; n < columns; ++n)
-            if (std::isfinite(row.cells[n].value) && row.cells[n].mark != Mark::Best)
-                test(row.cells[n], table, best, n, {length});
+    markAndTest(row, table, {length});
     return row;
 }
 
@@ -250,10 +270,8 @@ Row meanRow(const PasskeyTable& table, std::size_t columns)
         }
         row.cells.push_back(cell);
     }
-    if (const auto best = markBest(row); best < columns)
-        for (std::size_t n = 0; n < columns; ++n)
-            if (std::isfinite(row.cells[n].value) && row.cells[n].mark != Mark::Best)
-                test(row.cells[n], table, best, n, lengths);
+    row.comparable = table.hasOneSpace(lengths);
+    markAndTest(row, table, lengths);
     return row;
 }
 

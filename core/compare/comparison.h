@@ -91,7 +91,7 @@ struct Row {
     std::int64_t length = -1;           ///< of Accuracy: tokens asked for
     std::int64_t lengths = 0;           ///< of MeanAccuracy: over how many
     std::string corpus;                 ///< of Perplexity
-    bool comparable = true;             ///< false: other data, windows or tokenizers make the numbers measures of different things, so none is best
+    bool comparable = true;             ///< false: other data, windows, tokenizers or kinds of prompts make the numbers measures of different things, so none is best
     std::vector<Cell> cells;            ///< of each column
 
     bool higherIsBetter() const { return kind == RowKind::Accuracy || kind == RowKind::MeanAccuracy; }

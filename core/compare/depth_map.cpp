@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/depth_map.h"
 
+#include "core/compare/passkey_lengths.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,7 +45,7 @@ DepthMap fullestDepthMap(const std::vector<PasskeyResult>& results)
 {
     DepthMap fullest;
     bool scaled = false;
-    for (const auto& result : results) {
+    for (const auto& result : newestResults(results)) {
         auto map = depthMap(result);
         const bool isScaled = !result.scaling.empty();
         if (map.prompts > 0 && (fullest.prompts == 0 || isScaled < scaled || (isScaled == scaled && map.prompts > fullest.prompts))) {

@@ -9,6 +9,15 @@ namespace bam::compare {
 namespace {
 
 constexpr std::int64_t kMostCount = std::int64_t(1) << 40;
+constexpr std::int64_t kLargestSeed = (std::int64_t(1) << 53) - 1;      // as specs allow
+
+std::optional<std::int64_t> wholeUpTo(const Json* value, std::int64_t largest)
+{
+    const auto found = number(value);
+    if (!found || *found < 0 || *found > double(largest) || *found != std::floor(*found))
+        return std::nullopt;
+    return std::int64_t(*found);
+}
 
 }  // namespace
 
@@ -34,12 +43,14 @@ std::optional<double> number(const Json* value)
     return std::isfinite(found) ? std::optional(found) : std::nullopt;
 }
 
-std::optional<std::int64_t> count(const Json* value)
+std::optional<std::int64_t> count(const Json* value) { return wholeUpTo(value, kMostCount); }
+
+std::optional<std::int64_t> seed(const Json& entry) { return wholeUpTo(find(entry, "seed"), kLargestSeed); }
+
+std::optional<bool> flag(const Json& object, const char* key)
 {
-    const auto found = number(value);
-    if (!found || *found < 0 || *found > double(kMostCount) || *found != std::floor(*found))
-        return std::nullopt;
-    return std::int64_t(*found);
+    const auto* found = find(object, key);
+    return found && found->is_boolean() ? std::optional(found->get<bool>()) : std::nullopt;
 }
 
 std::string text(const Json& object, const char* key)
@@ -81,10 +92,7 @@ std::string withoutScaling(const std::string& name, const std::string& scaling)
 
 Making makingOf(const Json& entry)
 {
-    Making making{text(entry, "checkpoint"), text(entry, "checkpoint_hash"), text(entry, "tokenizer"), text(entry, "prompts"), text(entry, "cache_dtype"), text(entry, "program"), {}};
-    if (const auto seed = count(find(entry, "seed")))
-        making.seed = *seed;
-    return making;
+    return {text(entry, "checkpoint"), text(entry, "checkpoint_hash"), text(entry, "tokenizer"), text(entry, "prompts"), text(entry, "cache_dtype"), text(entry, "program"), seed(entry)};
 }
 
 }  // namespace bam::compare

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,10 @@ const Json* find(const Json& object, const char* key);
 std::optional<double> number(const Json* value);
 /// A whole number from 0 on, or nothing.
 std::optional<std::int64_t> count(const Json* value);
+/// Of the prompts of an entry: any that a spec may have, or nothing.
+std::optional<std::int64_t> seed(const Json& entry);
+/// Nothing when it is neither true nor false.
+std::optional<bool> flag(const Json& object, const char* key);
 /// Empty when it is no text.
 std::string text(const Json& object, const char* key);
 /// Two finite numbers in a list, the first not above the second.
@@ -58,6 +63,24 @@ std::string scalingOf(const Json& entry);
 /// "vt (yarn × 8)", as results are called among those of a run; without scaling the name.
 std::string withScaling(const std::string& name, const std::string& scaling);
 std::string withoutScaling(const std::string& name, const std::string& scaling);
+
+/// Texts of one name are told by their whole paths, unless they hold the same tokens. Behind a name stands what makes its results other measures: what a document sees of itself is
+/// another one than what it sees of all before it, and so is what a scaled RoPE sees. @param results with the bare names of their texts
+template <class Result>
+void nameTexts(std::vector<Result>& results)
+{
+    const auto isOther = [](const Result& one, const Result& other) {
+        const auto &a = one.making.prompts, &b = other.making.prompts;
+        return one.corpus == other.corpus && one.dataset != other.dataset && !one.dataset.empty() && !other.dataset.empty() && (a.empty() || b.empty() || a != b);
+    };
+    std::vector<std::string> names;
+    for (const auto& result : results) {
+        const bool whole = std::any_of(results.begin(), results.end(), [&](const auto& other) { return isOther(result, other); });
+        names.push_back(withScaling(str(whole ? result.dataset : result.corpus, result.documents == "within" ? ", within documents" : ""), result.scaling));
+    }
+    for (std::size_t n = 0; n < results.size(); ++n)
+        results[n].corpus = std::move(names[n]);
+}
 
 struct Making;
 Making makingOf(const Json& entry);

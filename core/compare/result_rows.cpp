@@ -15,7 +15,7 @@ std::string seedOf(const Making& making) { return making.seed ? std::to_string(*
 void addPasskey(std::vector<ResultRow>& rows, const PasskeyResult& result)
 {
     for (const auto& one : result.lengths)
-        rows.push_back({"passkey", protocolName(result), "accuracy", double(one.shownLength()), one.samples, one.accuracy, one.correct >= 0 ? one.wilson : Interval{kNone, kNone}, seedText(one.seeds), one.making});
+        rows.push_back({"passkey", str(protocolName(result), one.officialSpace.value_or(false) ? ", double space" : ""), "accuracy", double(one.shownLength()), one.samples, one.accuracy, one.correct >= 0 ? one.wilson : Interval{kNone, kNone}, seedText(one.seeds), one.making});
 }
 
 void addPerplexity(std::vector<ResultRow>& rows, const PerplexityResult& result)
@@ -31,7 +31,7 @@ void addPerplexity(std::vector<ResultRow>& rows, const PerplexityResult& result)
 
 void addSliding(std::vector<ResultRow>& rows, const SlidingResult& result)
 {
-    const auto subject = str(result.corpus, ", context ", result.context, ", stride ", result.stride);
+    const auto subject = nameOf(result);
     rows.push_back({"perplexity_sliding", subject, "perplexity_all", kNone, result.tokens, result.perplexity, orNone(result.interval), {}, result.making});
     if (result.bitsPerByte)
         rows.push_back({"perplexity_sliding", subject, "bits_per_byte", kNone, result.tokens, *result.bitsPerByte, {kNone, kNone}, {}, result.making});

@@ -106,10 +106,9 @@ std::optional<LengthResult> ourLength(const Json& entry, const PasskeyResult& of
     result.promptTokens = *tokens;
     result.accuracy = *accuracy;
     result.samples = count(find(entry, "samples")).value_or(of.samples);
-    if (const auto seed = count(find(entry, "seed")))
-        result.seeds.push_back(*seed);
-    const auto* space = find(entry, "official_space");
-    result.officialSpace = space && space->is_boolean() && space->get<bool>();
+    if (const auto one = seed(entry))
+        result.seeds.push_back(*one);
+    result.officialSpace = flag(entry, "official_space");
     result.tokenizer = text(entry, "tokenizer");
     result.checkpoint = text(entry, "checkpoint");
     result.making = makingOf(entry);
@@ -146,7 +145,7 @@ void pool(LengthResult& into, LengthResult&& more)
 void add(PasskeyResult& result, LengthResult&& length)
 {
     const auto known = std::find_if(result.lengths.begin(), result.lengths.end(), [&](const auto& one) {
-        return one.length == length.length && one.checkpoint == length.checkpoint && one.tokenizer == length.tokenizer && !length.seeds.empty() && !one.seeds.empty() && length.seeds.front() > one.seeds.back();
+        return one.length == length.length && one.checkpoint == length.checkpoint && one.tokenizer == length.tokenizer && one.officialSpace == length.officialSpace && !length.seeds.empty() && !one.seeds.empty() && length.seeds.front() > one.seeds.back();
     });
     if (known != result.lengths.end())
         pool(*known, std::move(length));
@@ -228,6 +227,22 @@ void readPasskey(Results& results, const Json& json, Notes& notes)
     }
 }
 
+/// Tokens of each window, as long as there is a number above 0 for every one.
+void readCounts(PerplexityResult& result, const Json& entry)
+{
+    const auto* tokens = find(entry, "tokens");
+    if (!tokens || !tokens->is_array() || tokens->size() != result.positions.size())
+        return;
+    for (const auto& one : *tokens) {
+        const auto counted = count(&one);
+        if (!counted || *counted == 0) {
+            result.counts.clear();
+            return;
+        }
+        result.counts.push_back(double(*counted));
+    }
+}
+
 std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t place, Notes& notes)
 {
     const auto* positions = find(entry, "positions");
@@ -242,10 +257,7 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t plac
     if (result.corpus.empty())
         result.corpus = result.dataset.empty() ? str("text ", place) : lastPart(result.dataset);
     result.documents = text(entry, "documents");
-    if (result.documents == "within")
-        result.corpus += ", within documents";      // what a document sees of itself is another measure than what it sees of all before it
     result.scaling = scalingOf(entry);
-    result.corpus = withScaling(result.corpus, result.scaling);
     result.window = count(find(entry, "window_size")).value_or(0);
     result.sequence = count(find(entry, "seq_len")).value_or(0);
     result.tokens = count(find(entry, "ntokens")).value_or(0);
@@ -270,6 +282,7 @@ std::optional<PerplexityResult> perplexityOf(const Json& entry, std::size_t plac
         result.positions.push_back(double(*position));
         result.perplexity.push_back(usable ? found : kNone);
     }
+    readCounts(result, entry);
     if (gaps > 0)
         notes.add("perplexity ", place, ": ", gaps, " of ", positions->size(), " windows have no number above 0; the curve has gaps there.");
     return result;
@@ -287,6 +300,7 @@ void readPerplexity(Results& results, const Json& json, Notes& notes)
     for (std::size_t n = 0; n < list->size() && n < 1000; ++n)
         if (auto result = perplexityOf((*list)[n], n + 1, notes))
             results.perplexity.push_back(std::move(*result));
+    nameTexts(results.perplexity);
 }
 
 }  // namespace
@@ -299,14 +313,16 @@ const LengthResult* PasskeyResult::at(std::int64_t shownLength) const
 
 double PerplexityResult::mean() const
 {
-    double sum = 0;
-    std::int64_t n = 0;
-    for (const double value : perplexity)
-        if (std::isfinite(value)) {
-            sum += std::log(value);
-            ++n;
+    if (all)
+        return *all;
+    double sum = 0, tokens = 0;
+    for (std::size_t n = 0; n < perplexity.size(); ++n)
+        if (std::isfinite(perplexity[n])) {
+            const double weight = counts.empty() ? 1 : counts[n];
+            sum += weight * std::log(perplexity[n]);
+            tokens += weight;
         }
-    return n > 0 ? std::exp(sum / double(n)) : kNone;
+    return tokens > 0 ? std::exp(sum / tokens) : kNone;
 }
 
 Results parseResults(std::string_view text, const std::string& name)

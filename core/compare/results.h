@@ -29,7 +29,7 @@ struct LengthResult {
     Interval wilson;                    ///< 95 %; [0, 1] where correct is not known
     std::string outcomes;               ///< '1' and '0' of every prompt, in order; empty: not known
     std::vector<std::int64_t> seeds;    ///< of the prompts, ascending; empty: they were drawn without one
-    bool officialSpace = false;
+    std::optional<bool> officialSpace;  ///< before the digits the double space of the official code; nothing: not told
     std::string tokenizer;              ///< SHA-256; empty: not known
     std::string checkpoint;
     std::vector<double> depths;         ///< of the key in each prompt, 0 (beginning) … 1; empty: not known
@@ -52,12 +52,13 @@ struct PasskeyResult {
 
 /// Mean perplexity in windows of one long sequence.
 struct PerplexityResult {
-    std::string corpus;                 ///< for people: the name of the text or folder, with what tells it from others: within documents, its scaling
+    std::string corpus;                 ///< for people: the name of the text or folder, the whole path where a run has two of one name; with what tells it from others: within documents, its scaling
     std::string scaling;                ///< of RoPE: "yarn × 8"; empty: none
     std::string dataset;                ///< as in the file
     std::int64_t window = 0, sequence = 0, tokens = 0;
     std::vector<double> positions;      ///< where each window ends, in tokens; ascending
     std::vector<double> perplexity;     ///< above 0, NaN where there is none
+    std::vector<double> counts;         ///< tokens scored in each window; empty: not told
     std::string tokenizer;              ///< SHA-256; empty: not known
     std::string checkpoint;
     std::string documents;              ///< across or within; empty: not told
@@ -67,7 +68,7 @@ struct PerplexityResult {
     std::int64_t bytes = 0;             ///< of the text; 0: not told
     Making making;
 
-    /// exp of the mean cross-entropy of all windows; NaN when there is none.
+    /// exp of the mean cross-entropy over all positions: as the file tells it, else of windows that count by their tokens, or alike where those are not told. NaN when there is none.
     double mean() const;
 };
 

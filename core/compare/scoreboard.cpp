@@ -66,6 +66,7 @@ Found ofPasskey(const PasskeyResult& result, const PasskeyLengths& lengths)
         told.lengths.push_back(*length);
     }
     takeMean(score);
+    score.officialSpace = spaceOf(lengths);
     score.depths = depthMap(told);
     if (!told.lengths.empty())
         score.checkpoint = told.lengths.front().checkpoint;
@@ -110,12 +111,12 @@ void setInterval(Score& score, const std::optional<Interval>& interval)
     }
 }
 
-std::string slidingId(const SlidingResult& result) { return str("sliding ", result.corpus, ' ', result.context, ' ', result.stride, ' ', result.documents); }
+std::string slidingId(const SlidingResult& result) { return str("sliding ", result.corpus, ' ', result.context, ' ', result.stride); }
 
 Found ofSliding(const SlidingResult& result)
 {
     Measure measure{MeasureKind::PerplexitySliding, str(slidingId(result), ' ', result.tokens),
-        str(result.corpus, result.documents == "within" ? ", within documents" : "", ", ", result.context, "/", result.stride), false};
+        str(result.corpus, ", ", result.context, "/", result.stride), false};
     Score score;
     score.value = result.perplexity;
     setInterval(score, result.interval);
@@ -143,9 +144,15 @@ Found ofRuler(const RulerResult& result)
         point.samples = length.samples;
         score.samples += length.samples;
         score.checkpoint = length.making.checkpoint;
+        score.tokenizer = length.making.tokenizer;
         score.curve.push_back(std::move(point));
     }
     takeMean(score);
+    for (const auto& length : result.lengths)
+        score.asked += str(", ", askedOf(length));
+    if (std::all_of(result.lengths.begin(), result.lengths.end(), [](const auto& length) { return !length.making.prompts.empty(); }))
+        for (const auto& length : result.lengths)
+            score.prompts += length.making.prompts;
     return {std::move(measure), std::move(score)};
 }
 
@@ -277,7 +284,8 @@ void addChoice(Scoreboard& board, std::size_t run, const ChoiceResult& result, c
 /// Were two runs asked the same?
 bool askedTheSame(const Score& a, const Score& b, Metric metric)
 {
-    const bool same = a.asked == b.asked && (a.prompts.empty() || b.prompts.empty() || a.tokenizer != b.tokenizer || a.prompts == b.prompts);
+    const bool sameSpace = !a.officialSpace || !b.officialSpace || *a.officialSpace == *b.officialSpace;
+    const bool same = a.asked == b.asked && sameSpace && (a.prompts.empty() || b.prompts.empty() || a.tokenizer != b.tokenizer || a.prompts == b.prompts);
     return same || (metric == Metric::BitsPerByte && sameText({a.bytes, b.bytes}));
 }
 
@@ -314,6 +322,12 @@ std::optional<std::size_t> Scoreboard::best(std::size_t measure) const
         }
     }
     return having > 1 && !shared && isRanked(measure) ? best : std::nullopt;
+}
+
+bool Scoreboard::hasSameLengths(std::size_t measure) const
+{
+    const auto shared = sharedLengths(measure).size();
+    return std::all_of(scores.begin(), scores.end(), [&](const auto& run) { return !run[measure] || run[measure]->curve.size() == shared; });
 }
 
 std::vector<double> Scoreboard::sharedLengths(std::size_t measure) const

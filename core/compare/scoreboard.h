@@ -53,6 +53,7 @@ struct Score {
     DepthMap depths;                ///< of the pass key: accuracy by depth and length; may be empty
     std::string checkpoint;         ///< which weights; empty: not known
     std::string asked;              ///< what was asked; scores of other things do not compare
+    std::optional<bool> officialSpace;      ///< of the pass key: before the digits; nothing: not told
     std::string tokenizer, prompts; ///< SHA-256, and a hash over all questions, which differ between tokenizers; empty: not known
     std::int64_t bytes = 0;         ///< of the text, of bits per byte; 0: not known
 };
@@ -67,6 +68,8 @@ struct Scoreboard {
     std::optional<std::size_t> best(std::size_t measure) const;
     /// Of means over lengths: the mean over those that all runs with this measure have, so that runs that stopped early compare. @returns NaN where they share none or the run has no score
     double meanOfShared(std::size_t run, std::size_t measure) const;
+    /// Were all runs with this measure measured at the same lengths?
+    bool hasSameLengths(std::size_t measure) const;
     /// The lengths that all runs with this measure have.
     std::vector<double> sharedLengths(std::size_t measure) const;
 };

@@ -2,6 +2,7 @@
 #include "core/compare/task_results.h"
 
 #include "core/compare/result_json.h"
+#include "core/spec/spec.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,12 @@ namespace {
 
 constexpr std::size_t kMostEntries = 1000;
 constexpr double kSameText = 0.9;       // stretches of a text that share so much count as the same one
+
+/// As far as both say.
+bool agree(const std::string& one, const std::string& other) { return one.empty() || other.empty() || one == other; }
+
+/// By the hash over all of them. Of another tokenizer they are other tokens, which say nothing.
+bool samePrompts(const Making& one, const Making& other) { return !agree(one.tokenizer, other.tokenizer) || agree(one.prompts, other.prompts); }
 
 /// A share, or nothing with a note.
 std::optional<double> share(const Json& entry, const char* key, const std::string& of, Notes& notes)
@@ -34,7 +41,13 @@ std::optional<RulerLength> rulerLength(const Json& entry, const std::string& tas
     const auto score = share(entry, "score", str("RULER ", task, ", length ", *length), notes);
     if (!score)
         return std::nullopt;
-    return RulerLength{*length, count(find(entry, "prompt_tokens")).value_or(*length), count(find(entry, "samples")).value_or(0), *score, interval(find(entry, "score_95")), makingOf(entry)};
+    return RulerLength{*length, count(find(entry, "prompt_tokens")).value_or(*length), count(find(entry, "samples")).value_or(0), *score, interval(find(entry, "score_95")), makingOf(entry),
+        flag(entry, "answer_prefix").value_or(spec::RulerSpec().answerPrefix), lastPart(text(entry, "essays")), text(entry, "essays_sha256")};
+}
+
+std::string rulerName(const std::string& task, const RulerLength& of)
+{
+    return str(task, of.essays.empty() ? "" : ", in ", of.essays, of.answerPrefix ? "" : ", without answer prefix");
 }
 
 /// @param of for notes
@@ -162,10 +175,10 @@ std::vector<RulerResult> readRuler(const nlohmann::ordered_json& json, Notes& no
             auto length = rulerLength(entry, task, notes);
             if (!length)
                 continue;
-            const auto scaling = scalingOf(entry);
-            auto of = std::find_if(results.begin() + before, results.end(), [&](const auto& result) { return result.scaling == scaling; });
+            const auto scaling = scalingOf(entry), name = withScaling(rulerName(task, *length), scaling);
+            auto of = std::find_if(results.begin() + before, results.end(), [&](const auto& result) { return result.task == name; });
             if (of == results.end() && results.size() < kMostEntries)
-                of = results.insert(results.end(), RulerResult{withScaling(task, scaling), scaling, {}});
+                of = results.insert(results.end(), RulerResult{name, scaling, {}});
             if (of != results.end() && of->lengths.size() < kMostPoints)
                 of->lengths.push_back(std::move(*length));
         }
@@ -223,11 +236,11 @@ std::vector<SlidingResult> readSliding(const nlohmann::ordered_json& json, Notes
         if (result.corpus.empty())
             result.corpus = result.dataset.empty() ? str("text ", n + 1) : lastPart(result.dataset);
         result.scaling = scalingOf(entry);
-        result.corpus = withScaling(result.corpus, result.scaling);
         result.bytes = count(find(entry, "bytes")).value_or(0);
         readStretches(result, entry);
         results.push_back(std::move(result));
     }
+    nameTexts(results);
     return results;
 }
 
@@ -244,12 +257,22 @@ std::string titleAmong(const ChoiceResult& of, const std::vector<const ChoiceRes
     return str(of.task, subject.empty() ? "" : ": ", subject, of.shots > 0 ? str(", ", of.shots, "-shot") : std::string(), otherData(of, among));
 }
 
-bool sameQuestions(const ChoiceScore& one, const ChoiceScore& other)
+bool ofSameSubject(const Making& one, const Making& other)
 {
-    const auto &a = one.making, &b = other.making;
-    const bool otherTokens = !a.tokenizer.empty() && !b.tokenizer.empty() && a.tokenizer != b.tokenizer;
-    return one.questions == other.questions && (otherTokens || a.prompts.empty() || b.prompts.empty() || a.prompts == b.prompts);
+    const bool hashed = !one.checkpointHash.empty() && !other.checkpointHash.empty();
+    return (hashed ? one.checkpointHash == other.checkpointHash : agree(one.checkpoint, other.checkpoint)) && agree(one.tokenizer, other.tokenizer) && agree(one.cacheDtype, other.cacheDtype);
 }
+
+bool sameQuestions(const ChoiceScore& one, const ChoiceScore& other) { return one.questions == other.questions && samePrompts(one.making, other.making); }
+
+std::string askedOf(const RulerLength& result)
+{
+    // What a program of before did not write counts as what was the default then.
+    const auto& essays = result.essaysHash.empty() ? result.essays : result.essaysHash;
+    return str(result.samples, " of seed ", result.making.seed.value_or(spec::RulerSpec().seed), result.answerPrefix ? " with prefix" : "", essays.empty() ? "" : " in ", essays);
+}
+
+bool sameQuestions(const RulerLength& one, const RulerLength& other) { return one.length == other.length && askedOf(one) == askedOf(other) && samePrompts(one.making, other.making); }
 
 bool sameQuestions(const ChoiceResult& one, const ChoiceResult& other)
 {
@@ -260,6 +283,8 @@ bool sameQuestions(const ChoiceResult& one, const ChoiceResult& other)
         return same != other.subjects.end() && sameQuestions(score, *same);
     });
 }
+
+std::string nameOf(const SlidingResult& result) { return str(result.corpus, ", context ", result.context, ", stride ", result.stride); }
 
 bool sameText(const std::vector<std::int64_t>& bytes)
 {

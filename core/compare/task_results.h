@@ -25,17 +25,22 @@ struct Making {
     std::optional<std::int64_t> seed;
 };
 
+/// Are results of the same weights, tokenizer and precision, as far as both say? Only such stand together.
+bool ofSameSubject(const Making& one, const Making& other);
+
 struct RulerLength {
     std::int64_t length = 0;            ///< tokens asked for
     std::int64_t promptTokens = 0, samples = 0;
     double score = 0;                   ///< 0 … 1: mean share of the answers that were written
     std::optional<Interval> interval;   ///< 95 %
     Making making;
+    bool answerPrefix = true;           ///< the prompt ends with the beginning of the answer
+    std::string essays, essaysHash;     ///< that hide the needles: the name of their file or folder, and SHA-256; empty: none, or not told
 };
 
 /// One of RULER's tasks; lengths ascending.
 struct RulerResult {
-    std::string task;                   ///< "vt", with its scaling
+    std::string task;                   ///< "vt", with what makes its prompts others: "niah_single_2, in pg.txt, without answer prefix"; and its scaling
     std::string scaling;                ///< of RoPE: "yarn × 8"; empty: none
     std::vector<RulerLength> lengths;
 };
@@ -60,6 +65,11 @@ struct ChoiceResult {
     std::vector<ChoiceScore> subjects;
 };
 
+/// What the prompts of a task and length are made of: equal for equal ones.
+std::string askedOf(const RulerLength& result);
+/// Were the same prompts asked? Of another tokenizer they are other tokens, then what they are made of tells.
+bool sameQuestions(const RulerLength& one, const RulerLength& other);
+
 /// Do two results measure the same thing: one task with as many examples before each question, from the same data?
 bool isSameTask(const ChoiceResult& one, const ChoiceResult& other);
 /// ", from ARC-2018": what tells a result from others of its task and examples that have other data; empty where none has.
@@ -73,7 +83,7 @@ bool sameQuestions(const ChoiceResult& one, const ChoiceResult& other);
 
 /// Every token of a text but the first scored once, with at least context − stride tokens before it.
 struct SlidingResult {
-    std::string corpus, dataset, documents;     ///< corpus: with its scaling
+    std::string corpus, dataset, documents;     ///< corpus: as that of PerplexityResult
     std::int64_t context = 0, stride = 0, tokens = 0;
     double perplexity = 0;
     std::optional<Interval> interval;   ///< 95 %
@@ -89,6 +99,9 @@ class Notes;
 std::vector<RulerResult> readRuler(const nlohmann::ordered_json& results, Notes& notes);
 std::vector<ChoiceResult> readChoices(const nlohmann::ordered_json& results, Notes& notes);
 std::vector<SlidingResult> readSliding(const nlohmann::ordered_json& results, Notes& notes);
+
+/// "bible, within documents, context 512, stride 256"
+std::string nameOf(const SlidingResult& result);
 
 /// Do stretches of a text with so many bytes count as the same one? As many tokens of another tokenizer are another stretch, which is much shorter or longer. 0: not told, which is no stretch of all
 bool sameText(const std::vector<std::int64_t>& bytes);

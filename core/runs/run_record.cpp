@@ -180,7 +180,7 @@ bool sameNumber(double a, double b) { return a == b || (std::isnan(a) && std::is
 
 bool sameRecord(const RunRecord& a, const RunRecord& b)
 {
-    return a.path == b.path && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && a.dataSteps == b.dataSteps && sameNumber(a.loss, b.loss) && sameNumber(a.validationLoss, b.validationLoss)
+    return a.path == b.path && a.size == b.size && a.encoding == b.encoding && a.state == b.state && a.step == b.step && a.totalSteps == b.totalSteps && a.dataSteps == b.dataSteps && sameNumber(a.loss, b.loss) && sameNumber(a.validationLoss, b.validationLoss)
         && sameNumber(a.seconds, b.seconds) && sameNumber(a.tokensPerSecond, b.tokensPerSecond) && sameNumber(a.secondsLeft, b.secondsLeft) && a.notes == b.notes && a.official == b.official && a.imported.has_value() == b.imported.has_value()
         && a.seed == b.seed && a.started == b.started && a.host == b.host && a.pid == b.pid && a.error == b.error && a.hint == b.hint && a.problem == b.problem
         && a.root == b.root && a.device == b.device && sameNumber(a.tokensPerStep, b.tokensPerStep) && sameNumber(a.flopsPerToken, b.flopsPerToken)

@@ -96,17 +96,45 @@ void readTraining(RunSummary& run, const Json& training)
     }
 }
 
+/// Folders are copied, moved and named anew; what was trained stays. @param model has the same names in a spec and in the official arguments
+void readModel(RunSummary& run, const Json& model)
+{
+    if (const auto encoding = textOr(model, "position_encoding"); !encoding.empty())
+        run.encoding = encoding;
+    if (const auto size = textOr(model, "model_size"); !size.empty() && run.version < 0)
+        run.size = size;
+}
+
+/// Arguments that cannot be read are no reason not to show the run.
+void readOfficialModel(RunSummary& run)
+{
+    try {
+        const auto args = readIfThere(run.path / "args.json");
+        if (args.is_object() && args.contains("args") && args["args"].is_object())
+            readModel(run, args["args"]);
+    } catch (const std::exception&) {
+        return;
+    }
+}
+
 void readRun(RunSummary& run, Json& json)
 {
     json = readIfThere(run.path / "run.json");
     run.official = json.is_null();
+    if (run.official)
+        readOfficialModel(run);
     if (!json.is_object())
         return;
     run.imported = importedFrom(json);
     if (run.imported)
         run.state = RunState::Imported;
-    if (json.contains("spec") && json["spec"].is_object() && json["spec"].contains("training") && json["spec"]["training"].is_object())
-        readTraining(run, json["spec"]["training"]);
+    if (json.contains("spec") && json["spec"].is_object()) {
+        const auto& spec = json["spec"];
+        if (spec.contains("training") && spec["training"].is_object())
+            readTraining(run, spec["training"]);
+        if (spec.contains("model") && spec["model"].is_object())
+            readModel(run, spec["model"]);
+    }
     if (json.contains("starts") && json["starts"].is_array() && !json["starts"].empty() && json["starts"].front().is_object())
         run.started = textOr(json["starts"].front(), "time");
 }
@@ -148,6 +176,14 @@ double RunSummary::etaSeconds() const
     return step > 0 && last > step ? seconds / double(step) * double(last - step) : kNone;
 }
 
+std::filesystem::path namedFolder(const std::filesystem::path& path)
+{
+    std::error_code failure;
+    const auto absolute = std::filesystem::absolute(path, failure);
+    const auto folder = (failure ? path : absolute).lexically_normal();
+    return folder.has_filename() ? folder : folder.parent_path();
+}
+
 bool isAlive(const RunSummary& run, std::int64_t now)
 {
     if (run.host != hostName())
@@ -167,9 +203,11 @@ RunSummary summarize(const std::filesystem::path& path, std::int64_t now, Json& 
 {
     RunSummary run;
     run.path = path;
-    run.version = versionOf(path.filename().string());
-    run.encoding = path.parent_path().filename().string();
-    run.size = path.parent_path().parent_path().filename().string();
+    const auto folder = namedFolder(path);
+    run.version = versionOf(folder.filename().string());
+    run.encoding = (run.version < 0 ? folder : folder.parent_path()).filename().string();
+    if (run.version >= 0)
+        run.size = folder.parent_path().parent_path().filename().string();
     const auto attempt = [&](const char* file, const auto& part) {
         try {
             part();

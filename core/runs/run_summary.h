@@ -33,8 +33,8 @@ struct RunSummary {
     static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
     std::filesystem::path path;
-    std::string size;               ///< "l12", as the folder is called
-    std::string encoding;           ///< "bam_ssmax"
+    std::string size;               ///< "l12", as the folder is called; of a folder that is not version_NN, as its files tell
+    std::string encoding;           ///< "bam_ssmax", as its files tell; where they do not, as the folder is called
     std::int64_t version = -1;      ///< of version_NN; −1: the folder has another name
     RunState state = RunState::Unknown;
     bool official = false;          ///< written by the official code
@@ -60,6 +60,9 @@ struct RunSummary {
     /// Seconds to go while running, else kNone: as the worker reckons, or at the average speed so far.
     double etaSeconds() const;
 };
+
+/// The folder with all its names, however it was typed: "." and "version_00/" too.
+std::filesystem::path namedFolder(const std::filesystem::path& path);
 
 /// Never throws: what is wrong with a folder is in `problem`. @param now seconds since 1970, for the heartbeat
 RunSummary summarize(const std::filesystem::path& run, std::int64_t now);

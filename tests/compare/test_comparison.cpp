@@ -214,6 +214,49 @@ private Q_SLOTS:
         QVERIFY(!found.rows.at(0).cells[1].test.paired);
     }
 
+    void onlyResultsOfTheCheckpointThatWasMeasuredLastStandTogether()
+    {
+        const auto measured = [](const std::vector<std::int64_t>& lengths, const std::string& outcomes, const std::string& checkpoint) {
+            PasskeyResult result;
+            result.sampling = "equidistant";
+            for (const auto length : lengths) {
+                result.lengths.push_back(passkey(length, outcomes));
+                result.lengths.back().making.checkpointHash = checkpoint;
+            }
+            return result;
+        };
+        RunData run;
+        run.results.passkey = {measured({160, 300, 512}, "111111", "step 3"), measured({300, 400}, "0000", "step 6")};
+        auto found = compareRuns({run}, apart(1));
+        QVERIFY(!rowOf(found, RowKind::Accuracy, 160));
+        QCOMPARE(rowOf(found, RowKind::Accuracy, 300)->cells[0].value, 0.0);        // though the other has more prompts
+        QCOMPARE(rowOf(found, RowKind::MeanAccuracy)->lengths, 2);
+        QCOMPARE(found.columns[0].accuracy.x.size(), std::size_t(2));
+        run.results.passkey[1].lengths[0].making.checkpointHash = run.results.passkey[1].lengths[1].making.checkpointHash = "step 3";
+        found = compareRuns({run}, apart(1));
+        QCOMPARE(rowOf(found, RowKind::Accuracy, 300)->cells[0].value, 1.0);        // of one checkpoint the one with most prompts
+        QVERIFY(rowOf(found, RowKind::Accuracy, 400));
+    }
+
+    void promptsWithTheOfficialSpaceAreNotRankedAgainstOthers()
+    {
+        auto spaced = passkey(512, kNone20), official = passkey(512, kNone20);
+        spaced.officialSpace = true;
+        official.officialSpace.reset();
+        auto ours = passkey(512, kAll);
+        ours.officialSpace = false;
+        const auto found = compareRuns({runOf({ours}), runOf({spaced})}, apart(2));
+        QVERIFY(!found.rows.at(0).comparable);
+        for (const auto& cell : found.rows[0].cells)
+            QVERIFY(cell.mark == Mark::None && !cell.tested);
+        QCOMPARE(compareRuns({runOf({ours}), runOf({official})}, apart(2)).rows.at(0).cells[0].mark, Mark::Best);       // not told
+        auto both = runOf({passkey(300, kAll), ours});
+        both.results.passkey.push_back(runOf({spaced}).results.passkey.front());
+        both.results.passkey[0].lengths[0].officialSpace = false;
+        QCOMPARE(compareRuns({both}, apart(1)).rows.at(0).length, 512);     // within a run the kind that was measured last
+        QCOMPARE(compareRuns({both}, apart(1)).rows[0].cells[0].value, 0.0);
+    }
+
     void otherSamplingsAreChosenByTheirName()
     {
         auto run = runOf({passkey(128, kAll), passkey(512, kAll)});

@@ -54,6 +54,29 @@ private Q_SLOTS:
         QVERIFY(std::abs(results.perplexity.at(0).mean() - 10) < 1e-9);
     }
 
+    void theMeanPerplexityIsOfAllPositions()
+    {
+        const auto meanOf = [](const std::string& more) {
+            return parseResults(R"json({"perplexity": [{"corpus": "a", "documents": "within", "perplexity": [20, 5], "positions": [512, 1024])json" + more + "}]}", "results.json").perplexity.at(0).mean();
+        };
+        QCOMPARE(meanOf(R"(, "tokens": [300, 100], "perplexity_all": 14)"), 14.0);
+        QVERIFY(std::abs(meanOf(R"(, "tokens": [300, 100])") - std::exp((3 * std::log(20.0) + std::log(5.0)) / 4)) < 1e-9);     // few documents reach far positions
+        QVERIFY(std::abs(meanOf(R"(, "tokens": [300])") - 10) < 1e-9);      // not of every window: they count alike
+        QVERIFY(std::abs(meanOf({}) - 10) < 1e-9);
+    }
+
+    void promptsOfEverySeedThatASpecMayHaveCount()
+    {
+        const auto results = parseResults(R"json({"passkey_details": {"('equidistant', 2, 5, 0)": [
+            {"length": 512, "prompt_tokens": 498, "samples": 2, "accuracy": 1, "seed": 7, "outcomes": "11", "tokenizer": "ab"},
+            {"length": 512, "prompt_tokens": 498, "samples": 2, "accuracy": 0, "seed": 9007199254740991, "outcomes": "00", "tokenizer": "ab"}]}})json", "results.json");
+        QVERIFY(results.notes.empty());
+        const auto& lengths = results.passkey.at(0).lengths;
+        QCOMPARE(lengths.size(), std::size_t(1));
+        QCOMPARE(lengths[0].samples, 4);
+        QCOMPARE(lengths[0].seeds, (std::vector<std::int64_t>{7, 9007199254740991}));
+    }
+
     void officialResultsHaveTheirCountsFromTheirNames()
     {
         const auto results = parseResults(passkey(R"json({"seq_lens": [66, 1016], "accs": [1.0, 0.35]})json"), "results.json");

@@ -202,6 +202,30 @@ private Q_SLOTS:
         QVERIFY(!scoreboardOf({perplexity("ab", "4"), perplexity("cd", "5")}).best(0));     // of another tokenizer
     }
 
+    void rulerRanksRunsThatWereAskedTheSamePrompts()
+    {
+        const auto ruler = [](const std::string& score, const std::string& more) { return filled(R"json({"ruler": {"vt": [{"length": 512, "samples": 9, "score": %, %}]}})json", {score, more}); };
+        const std::string usual = R"("seed": 42, "answer_prefix": true, "prompts": "a", "tokenizer": "t")";
+        QCOMPARE(*scoreboardOf({ruler("0.5", usual), ruler("0.25", usual)}).best(0), 0u);
+        for (const auto* other : {R"("seed": 43)", R"("samples": 20)", R"("prompts": "b", "tokenizer": "t")"}) {
+            const auto board = scoreboardOf({ruler("0.5", usual), ruler("0.25", other)});
+            QVERIFY2(!board.best(0), other);
+            QVERIFY(board.hasSameLengths(0));
+        }
+        QVERIFY(scoreboardOf({ruler("0.5", usual), ruler("0.25", R"("prompts": "b", "tokenizer": "u")")}).best(0));     // the same prompts in other tokens
+        QCOMPARE(scoreboardOf({ruler("0.5", usual), ruler("0.25", R"("answer_prefix": false)")}).measures.size(), 2u);
+    }
+
+    void passKeysWithTheOfficialSpaceAreNotRankedAgainstOthers()
+    {
+        const auto passkey = [](const std::string& accuracy, const std::string& space) {
+            return filled(R"json({"passkey_details": {"('equidistant', 4, 5, 0)": [{"length": 512, "prompt_tokens": 500, "samples": 4, "accuracy": %, "official_space": %}]}})json", {accuracy, space});
+        };
+        QVERIFY(scoreboardOf({passkey("1", "true"), passkey("0", "true")}).best(0));
+        QVERIFY(scoreboardOf({passkey("1", "true"), passkey("0", "null")}).best(0));
+        QVERIFY(!scoreboardOf({passkey("1", "true"), passkey("0", "false")}).best(0));
+    }
+
     void perplexitiesOfOtherTextsOrWindowsAreOtherMeasures()
     {
         auto other = std::string(kOne);

@@ -42,6 +42,48 @@ private Q_SLOTS:
         QCOMPARE(lengths[1].making.checkpointHash, std::string("ab"));
     }
 
+    void rulerIsNamedByWhatMakesItsPromptsOthers()
+    {
+        const auto results = parse(R"json({"ruler": {"niah_single_2": [{"length": 512, "samples": 10, "score": 1, "answer_prefix": true, "essays": "texts/pg.txt", "essays_sha256": "ab"},
+            {"length": 512, "samples": 10, "score": 0.5, "answer_prefix": false, "essays": "texts/pg.txt"}], "vt": [{"length": 512, "samples": 10, "score": 0.25, "answer_prefix": false,
+            "rope_scaling": {"method": "yarn", "factor": 8}}]}})json");
+        QCOMPARE(results.ruler.size(), 3u);
+        QCOMPARE(results.ruler[0].task, std::string("niah_single_2, in pg.txt"));
+        QCOMPARE(results.ruler[1].task, std::string("niah_single_2, in pg.txt, without answer prefix"));
+        QCOMPARE(results.ruler[2].task, std::string("vt, without answer prefix (yarn × 8)"));
+        QCOMPARE(resultRows(results).at(1).subject, results.ruler[1].task);
+    }
+
+    void rulerAsksTheSameWhereItsPromptsAreMadeAlike()
+    {
+        RulerLength one;
+        one.length = 512;
+        one.samples = 10;
+        auto other = one;
+        one.making.seed = 42;
+        QVERIFY(sameQuestions(one, other));         // the usual seed, where none is told
+        other.making.seed = 43;
+        QVERIFY(!sameQuestions(one, other));
+        other = one;
+        other.samples = 20;
+        QVERIFY(!sameQuestions(one, other));
+        other = one;
+        other.answerPrefix = false;
+        QVERIFY(!sameQuestions(one, other));
+        other = one;
+        one.essays = other.essays = "pg.txt";
+        one.essaysHash = "a";
+        other.essaysHash = "b";
+        QVERIFY(!sameQuestions(one, other));
+        other.essaysHash = "a";
+        one.making.prompts = "c";
+        other.making.prompts = "d";
+        QVERIFY(!sameQuestions(one, other));
+        one.making.tokenizer = "t";
+        other.making.tokenizer = "u";
+        QVERIFY(sameQuestions(one, other));         // the same prompts in other tokens
+    }
+
     void multipleChoiceIsReadAsAListAndByTask()
     {
         const auto list = parse(R"json({"multiple_choice": [{"task": "mmlu", "shots": 5, "total": {"questions": 20, "acc": 0.25, "acc_wilson_95": [0.1, 0.5], "acc_norm": 0.3, "acc_norm_wilson_95": [0.1, 0.6]},
@@ -159,6 +201,32 @@ private Q_SLOTS:
         QCOMPARE(results.perplexity[1].corpus, std::string("a, within documents"));
     }
 
+    void slidingPerplexityWithinDocumentsIsAnotherMeasure()
+    {
+        const auto results = parse(R"json({"perplexity_sliding": [{"context": 32, "stride": 8, "ntokens": 9, "corpus": "a", "documents": "across", "perplexity_all": 3},
+            {"context": 32, "stride": 8, "ntokens": 9, "corpus": "a", "documents": "within", "perplexity_all": 4}]})json");
+        QCOMPARE(results.sliding[1].corpus, std::string("a, within documents"));
+        const auto rows = resultRows(results);
+        QCOMPARE(rows.at(0).subject, std::string("a, context 32, stride 8"));
+        QCOMPARE(rows.at(1).subject, std::string("a, within documents, context 32, stride 8"));
+        QCOMPARE(scoreboardOf({results}).measures.size(), 2u);
+    }
+
+    void textsOfOneNameAreToldByTheirPaths()
+    {
+        const auto results = parse(R"json({
+            "perplexity": [{"perplexity": [3], "positions": [16], "corpus": "test", "dataset_dir": "wiki/test.txt", "prompts": "a"}, {"perplexity": [4], "positions": [16], "corpus": "test", "dataset_dir": "c4/test.txt", "prompts": "b"},
+                {"perplexity": [5], "positions": [16], "corpus": "other", "dataset_dir": "c4/other.txt"}],
+            "perplexity_sliding": [{"context": 32, "stride": 8, "corpus": "test", "dataset_dir": "wiki/test.txt", "perplexity_all": 3, "documents": "within", "prompts": "c"},
+                {"context": 32, "stride": 8, "corpus": "test", "dataset_dir": "./wiki/test.txt", "perplexity_all": 4, "documents": "within", "prompts": "c"}]})json");
+        QCOMPARE(results.perplexity[0].corpus, std::string("wiki/test.txt"));
+        QCOMPARE(results.perplexity[1].corpus, std::string("c4/test.txt"));
+        QCOMPARE(results.perplexity[2].corpus, std::string("other"));
+        QCOMPARE(results.sliding[1].corpus, std::string("test, within documents"));     // the same text, written another way
+        QCOMPARE(resultRows(results).at(1).subject, std::string("c4/test.txt"));
+        QCOMPARE(scoreboardOf({results}).measures.size(), 4u);
+    }
+
     void whatCannotBeUsedIsToldAndLeftOut_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -193,6 +261,16 @@ private Q_SLOTS:
         QCOMPARE(map.accuracy, (std::vector<float>{1, 0.5f, 0, 0}));
         QCOMPARE(map.prompts, 8);
         QVERIFY(depthMap(PasskeyResult{}).empty());
+    }
+
+    void depthsAreThoseOfTheCheckpointThatWasMeasuredLast()
+    {
+        const auto results = parse(R"json({"passkey_details": {
+            "('equidistant', 4, 5, 0)": [{"length": 512, "prompt_tokens": 500, "samples": 4, "accuracy": 1, "outcomes": "1111", "depths": [0, 0.33, 0.67, 1], "checkpoint_hash": "old"}],
+            "('equidistant', 2, 5, 0)": [{"length": 512, "prompt_tokens": 500, "samples": 2, "accuracy": 0, "outcomes": "00", "depths": [0, 1], "checkpoint_hash": "new"}]}})json");
+        const auto map = fullestDepthMap(results.passkey);
+        QCOMPARE(map.prompts, 2);
+        QCOMPARE(map.accuracy, (std::vector<float>{0, 0}));
     }
 
     void everyNumberIsARowWithHowItWasMade()

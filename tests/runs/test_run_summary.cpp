@@ -127,6 +127,30 @@ private Q_SLOTS:
         QVERIFY(summarize(broken / "gone", kNow).problem.find("is not there any more") != std::string::npos);
     }
 
+    void aRunIsKnownByItsFilesHoweverItsFolderIsCalledOrTyped()
+    {
+        const auto run = place("custom/alibi/version_04"), copy = place("copies/mine"), official = place("copies/theirs"), bare = place("copies/bare");
+        write(run / "run.json", "{}");
+        write(copy / "run.json", R"({"spec": {"model": {"model_size": "l6", "position_encoding": "bam_ssmax"}}})");
+        write(official / "args.json", R"({"args": {"model_size": "l12", "position_encoding": "rotary"}})");
+        write(bare / "args.json", "[");
+        QCOMPARE(summarize(copy, kNow).encoding, std::string("bam_ssmax"));
+        QCOMPARE(summarize(copy, kNow).size, std::string("l6"));
+        QCOMPARE(summarize(official, kNow).encoding, std::string("rotary"));
+        QCOMPARE(summarize(official, kNow).size, std::string("l12"));
+        QCOMPARE(summarize(bare, kNow).encoding, std::string("bare"));      // its own name, not that of the folder around it
+        QVERIFY(summarize(bare, kNow).size.empty());
+        const auto before = std::filesystem::current_path();
+        for (const auto& [from, typed] : {std::pair(run.parent_path(), "version_04"), {run, "."}, {run, "../version_04/"}}) {
+            std::filesystem::current_path(from);
+            const auto summary = summarize(typed, kNow);
+            std::filesystem::current_path(before);
+            QCOMPARE(summary.encoding, std::string("alibi"));
+            QCOMPARE(summary.size, std::string("custom"));
+            QCOMPARE(summary.version, 4);
+        }
+    }
+
     void runsAreFoundBelowAFolder()
     {
         QTemporaryDir folder;

@@ -184,13 +184,29 @@ private Q_SLOTS:
         table.rows.append(QVector<PlainCell>{{QStringLiteral("<a>")}, {QStringLiteral("0.85"), compare::Mark::Best, QStringLiteral("0.64"), QStringLiteral("0.95"), QStringLiteral("20 prompts, \"seed 0\"")}});
         table.rows.append(QVector<PlainCell>{{QStringLiteral("b")}, {QStringLiteral("0.50"), compare::Mark::NotWorse, QStringLiteral("0.40"), QStringLiteral("0.60")}});
         table.rows.append(QVector<PlainCell>{{QStringLiteral("c")}, {}});
-        QCOMPARE(tableText(table, TableFormat::Csv), QStringLiteral("Run,\"512, all\",\"512, all (low)\",\"512, all (high)\"\n<a>,0.85,0.64,0.95\nb,0.50,0.40,0.60\nc,,,\n"));
+        QCOMPARE(tableText(table, TableFormat::Csv), QStringLiteral("Run,\"512, all\",\"512, all (low)\",\"512, all (high)\",Intervals\n<a>,0.85,0.64,0.95,95 %\nb,0.50,0.40,0.60,95 %\nc,,,,\n"));
         const auto markdown = tableText(table, TableFormat::Markdown), latex = tableText(table, TableFormat::Latex), html = tableText(table, TableFormat::Html);
         QVERIFY2(markdown.contains(QStringLiteral("| **0.85** (+0.10 \u22120.21) |")) && markdown.contains(QStringLiteral("\u2248 0.50 \u00b1 0.10")), qPrintable(markdown));
         QVERIFY2(latex.contains(QStringLiteral("\\textbf{0.85}\\,{\\scriptsize$^{+0.10}_{-0.21}$}")) && latex.contains(QStringLiteral("{\\scriptsize$\\pm$0.10}")), qPrintable(latex));
         QVERIFY2(html.contains(QStringLiteral("<th scope=\"row\">&lt;a&gt;</th><td data-value=\"0.85\" title=\"20 prompts, &quot;seed 0&quot;\"><b>0.85</b> <small>+0.10 \u22120.21</small></td>")), qPrintable(html));
         QVERIFY(html.contains(QStringLiteral("Bold &amp; best.")));
         QVERIFY(!tableText(table, TableFormat::Tsv).contains(QStringLiteral("0.64")));
+    }
+
+    void theLowestAndTheHighestOfSeveralRunsAreToldFromIntervals()
+    {
+        PlainTable table{{QStringLiteral("Run"), QStringLiteral("512"), QStringLiteral("1024")}, {}};
+        const PlainCell interval{QStringLiteral("0.50"), compare::Mark::None, QStringLiteral("0.40"), QStringLiteral("0.60")};
+        auto range = interval;
+        range.runs = 3;
+        table.rows.append(QVector<PlainCell>{{QStringLiteral("a")}, range, range});
+        table.rows.append(QVector<PlainCell>{{QStringLiteral("b")}, range, interval});
+        QCOMPARE(tableText(table, TableFormat::Csv), QStringLiteral("Run,512,512 (low),512 (high),1024,1024 (low),1024 (high),Intervals\na,0.50,0.40,0.60,0.50,0.40,0.60,lowest and highest of 3 runs\n"
+                                                                    "b,0.50,0.40,0.60,0.50,0.40,0.60,lowest and highest of 3 runs: 512; 95 %: 1024\n"));
+        const auto markdown = tableText(table, TableFormat::Markdown), latex = tableText(table, TableFormat::Latex), html = tableText(table, TableFormat::Html);
+        QVERIFY2(markdown.contains(QStringLiteral("| b | 0.50 [0.40, 0.60] | 0.50 \u00b1 0.10 |")), qPrintable(markdown));
+        QVERIFY2(latex.contains(QStringLiteral("0.50\\,{\\scriptsize[0.40, 0.60]} & 0.50\\,{\\scriptsize$\\pm$0.10}")), qPrintable(latex));
+        QVERIFY2(html.contains(QStringLiteral("0.50 <small>[0.40, 0.60]</small></td>")), qPrintable(html));
     }
 
     void otherTokenizersAreSaid()

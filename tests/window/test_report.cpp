@@ -203,6 +203,72 @@ private Q_SLOTS:
         QCOMPARE(cell(choices, 0, "mmlu, anatomy, from redux acc").mark, compare::Mark::Best);
     }
 
+    void rulerOfOtherPromptsIsNotRanked()
+    {
+        const Runs runs;
+        const auto write = [&](const QString& run, const char* score, int seed, const char* prefix) {
+            test::WindowHome::write(run + QStringLiteral("/results.json"), QStringLiteral("{\"ruler\": {\"vt\": [{\"length\": 512, \"samples\": 10, \"score\": %1, \"seed\": 42}, {\"length\": 1024, \"samples\": 10, \"score\": %1, \"seed\": %2}],"
+                "\"cwe\": [{\"length\": 512, \"samples\": 10, \"score\": %1, \"answer_prefix\": %3}], \"fwe\": [{\"length\": 512, \"samples\": 10, \"score\": %1, \"answer_prefix\": %3}]}}").arg(QLatin1String(score)).arg(seed).arg(QLatin1String(prefix)).toUtf8());
+        };
+        write(runs.good, "0.75", 42, "true");
+        write(runs.bad, "0.5", 43, "false");
+        const auto report = runs.report();
+        const auto& vt = *tableOf(report, "ruler_vt");
+        QCOMPARE(cell(vt, 0, "512").mark, compare::Mark::Best);
+        QCOMPARE(cell(vt, 0, "1024").mark, compare::Mark::None);
+        QVERIFY(vt.caption.contains(QStringLiteral("none is marked as the best")));
+        QVERIFY(tableOf(report, "ruler_cwe") && tableOf(report, "ruler_cwe_without_answer_prefix"));
+        QCOMPARE(tableOf(report, "ruler_mean_without_answer_prefix")->title, QStringLiteral("RULER: mean of 2 tasks, without answer prefix"));
+        QCOMPARE(cell(*tableOf(report, "ruler_mean"), 0, "512").text, QStringLiteral("0.75"));      // of the run that was asked all three
+        QCOMPARE(tableOf(report, "ruler_mean")->table.rows.size(), 1);
+    }
+
+    void textsAndWaysWithDocumentsHaveTablesOfTheirOwn()
+    {
+        const Runs runs;
+        test::WindowHome::write(runs.good + QStringLiteral("/results.json"), "{\"perplexity\": [{\"corpus\": \"test\", \"dataset_dir\": \"wiki/test.txt\", \"perplexity\": [20], \"positions\": [512]}, "
+            "{\"corpus\": \"test\", \"dataset_dir\": \"c4/test.txt\", \"perplexity\": [30], \"positions\": [512]}], \"perplexity_sliding\": ["
+            "{\"context\": 512, \"stride\": 256, \"corpus\": \"Bible\", \"ntokens\": 900, \"documents\": \"across\", \"perplexity_all\": 10}, "
+            "{\"context\": 512, \"stride\": 256, \"corpus\": \"Bible\", \"ntokens\": 900, \"documents\": \"within\", \"perplexity_all\": 11}]}");
+        const auto report = runs.report();
+        QCOMPARE(cell(*tableOf(report, "perplexity_wiki_test_txt"), 0, "512").text, QStringLiteral("20.00"));
+        QCOMPARE(cell(*tableOf(report, "perplexity_c4_test_txt"), 0, "512").text, QStringLiteral("30.00"));
+        const auto* within = tableOf(report, "sliding_bible_within_documents_context_512_stride_256");
+        QVERIFY(within && tableOf(report, "sliding_bible_context_512_stride_256"));
+        QCOMPARE(within->title, QStringLiteral("Sliding perplexity: Bible, within documents, context 512, stride 256"));
+        QCOMPARE(cell(*within, 0, "Perplexity").text, QStringLiteral("11.00"));
+    }
+
+    void passKeysAreOfTheCheckpointThatWasMeasuredLast()
+    {
+        const Runs runs;
+        test::WindowHome::write(runs.good + QStringLiteral("/results.json"), "{\"passkey_details\": {"
+            "\"('equidistant', 6, 5, 0)\": [{\"length\": 512, \"prompt_tokens\": 500, \"samples\": 6, \"accuracy\": 1, \"checkpoint\": \"step_00000003\", \"checkpoint_hash\": \"aa\"}], "
+            "\"('equidistant', 4, 5, 0)\": [{\"length\": 4096, \"prompt_tokens\": 4000, \"samples\": 4, \"accuracy\": 0.5, \"checkpoint\": \"step_00000006\", \"checkpoint_hash\": \"bb\"}]}}");
+        const auto report = work::makeReport(work::galleryRuns({runs.paths[0]}), {});
+        QCOMPARE(tableOf(report, "passkey_equidistant_5_digits")->table.header, (QStringList{"Run", "4096"}));
+        QCOMPARE(report.all.table.rows.size(), 2);      // which has every number
+    }
+
+    void aRunHasOneNameHoweverItsFolderIsTypedOrCalled()
+    {
+        const Runs runs;
+        const auto copy = runs.home.path(QStringLiteral("copy"));
+        QDir().mkpath(copy);
+        test::WindowHome::write(copy + QStringLiteral("/run.json"), "{\"spec\": {\"model\": {\"position_encoding\": \"rotary\"}}}");
+        const auto title = work::galleryRuns({runs.paths[1]}).front().title;
+        const auto before = QDir::currentPath();
+        for (const auto& [from, typed] : {std::pair(QFileInfo(runs.bad).path(), "version_00"), {runs.bad, "."}, {copy, "."}, {copy, "../copy"}}) {
+            QVERIFY(QDir::setCurrent(from));
+            const auto found = work::galleryRuns({typed}).front().title;
+            QVERIFY(QDir::setCurrent(before));
+            QCOMPARE(found, title);
+        }
+        const auto both = work::galleryRuns({runs.paths[1], copy.toStdString()});
+        QCOMPARE(both[0].title, title + QStringLiteral(" · l6/rotary/version_00"));
+        QCOMPARE(both[1].title, title + QStringLiteral(" · copy"));
+    }
+
     void aScaledRopeIsARowOfItsOwn()
     {
         const Runs runs;
@@ -251,6 +317,8 @@ private Q_SLOTS:
         QCOMPARE(sliding->figure.panels.at(0).series.size(), std::size_t(1));
         QCOMPARE(sliding->figure.panels[0].series[0].low, (QVector<double>{10}));      // the lowest of both
         QVERIFY(both.about.startsWith(QStringLiteral("mean of 2 runs")));
+        QCOMPARE(both.runs, 2);
+        QVERIFY2(passkey.table.note.contains(QStringLiteral("Brackets: the lowest and the highest of several runs")), qPrintable(passkey.table.note));
     }
 
     void thePageNeedsNothingBesideIt()
@@ -283,6 +351,7 @@ private Q_SLOTS:
         const auto files = work::encodeReport(runs.report(), {QStringLiteral("md"), QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("svg")});
         const auto tex = contentOf(files, "tables/passkey_equidistant_5_digits.tex");
         QVERIFY2(tex.contains("\\toprule") && tex.contains("\\textbf{1.00}") && tex.contains("{\\scriptsize$^{+0.45}_{-0.20}$}"), tex.constData());
+        QVERIFY2(tex.contains("% Share of prompts whose key was found"), tex.constData());
         QVERIFY(contentOf(files, "tables/passkey_equidistant_5_digits.csv").startsWith("Run,512,512 (low),512 (high),4096,"));
         QVERIFY(contentOf(files, "tables/results.csv").contains("aabbccdd"));
         QVERIFY(contentOf(files, "figures/accuracy_by_length.svg").contains("<svg"));
@@ -321,6 +390,31 @@ private Q_SLOTS:
         EXPECT_TEXT(refused.err, "is there already");
         EXPECT_TEXT(refused.err, "--force");
         EXPECT_EXIT(report("first", {"--force", "--formats", "html"}), 0);
+    }
+
+    void aReportThatReplacesAnotherLeavesNoneOfItsFiles()
+    {
+        const test::WindowHome home;
+        const std::filesystem::path folder = home.path(QStringLiteral("report")).toStdString();
+        const auto write = [&](const QStringList& names, bool overwrite) {
+            std::vector<figures::OutputFile> files;
+            for (const auto& name : names)
+                files.push_back({name, "text"});
+            work::writeReport(folder, files, overwrite);
+        };
+        const auto names = [&] { return filesIn(home.path(QStringLiteral("report"))).keys(); };
+        write({"tables/perplexity_a.csv", "tables/results.csv"}, false);
+        write({"index.html"}, false);
+        test::WindowHome::write(home.path(QStringLiteral("report/tables/perplexity_mine.csv")), "mine");
+        QCOMPARE(names(), (QStringList{"index.html", "tables/perplexity_a.csv", "tables/perplexity_mine.csv", "tables/results.csv"}));
+        write({"tables/perplexity_b.csv", "tables/results.csv"}, true);
+        QCOMPARE(names(), (QStringList{"tables/perplexity_b.csv", "tables/perplexity_mine.csv", "tables/results.csv"}));
+        // A list names nothing outside of its report.
+        test::WindowHome::write(home.path(QStringLiteral("mine.csv")), "mine");
+        test::WindowHome::write(home.path(QStringLiteral("report/.report.json")), R"({"files": ["../mine.csv", "tables/../../mine.csv", "tables/..", 1, "tables/perplexity_b.csv"]})");
+        write({"index.html"}, true);
+        QVERIFY(QFile::exists(home.path(QStringLiteral("mine.csv"))));
+        QCOMPARE(names(), (QStringList{"index.html", "tables/perplexity_mine.csv", "tables/results.csv"}));
     }
 
     void whatIsWrongIsToldBeforeAnythingIsWritten()

@@ -11,7 +11,15 @@ namespace {
 
 QString pathOf(const runs::RunRecord& record) { return text(record.path.string()); }
 
-QString nameOf(const runs::RunRecord& record) { return QStringLiteral("%1 %2 %3").arg(text(record.size), plots::titleOf(text(record.encoding)), versionText(record)); }
+/// Each of its words once: a folder that is not version_NN may be all that is known.
+QString nameOf(const runs::RunRecord& record)
+{
+    QStringList words;
+    for (const auto& word : {text(record.size), plots::titleOf(text(record.encoding)), versionText(record)})
+        if (!word.isEmpty() && !words.contains(word))
+            words += word;
+    return words.join(QLatin1Char(' '));
+}
 
 /// Merged runs of neighbouring rows: fewer signals for many changes.
 template <typename Announce>

@@ -125,7 +125,8 @@ QString rowTitle(const Row& row)
 
 QString rowHelp(const Row& row, const compare::Comparison& comparison)
 {
-    const auto incomparable = tr("Not compared: data, windows or tokenizers differ, so these are measures of different things.");
+    const auto incomparable = row.higherIsBetter() ? tr("Not compared: some prompts have the official code's double space before the digits, others do not.")
+                                                   : tr("Not compared: data, windows or tokenizers differ, so these are measures of different things.");
     QString help;
     switch (row.kind) {
     case RowKind::Accuracy:

@@ -6,6 +6,7 @@
 #include "widgets/views/compare/result_texts.h"
 
 #include <QCoreApplication>
+#include <QMap>
 
 #include <algorithm>
 #include <cmath>
@@ -75,8 +76,13 @@ Around around(const PlainCell& cell)
     return {QString::number(std::max(0.0, most - middle), 'f', digits), QString::number(std::max(0.0, middle - least), 'f', digits)};
 }
 
+/// "[0.25, 0.50]" of several runs; empty for any other interval.
+QString rangeText(const PlainCell& cell) { return cell.runs > 1 && !cell.low.isEmpty() ? QStringLiteral("[%1, %2]").arg(cell.low, cell.high) : QString(); }
+
 QString latexInterval(const PlainCell& cell)
 {
+    if (const auto range = rangeText(cell); !range.isEmpty())
+        return QStringLiteral("\\,{\\scriptsize%1}").arg(range);
     const auto ends = around(cell);
     if (ends.isEmpty())
         return {};
@@ -85,6 +91,8 @@ QString latexInterval(const PlainCell& cell)
 
 QString markdownInterval(const PlainCell& cell)
 {
+    if (const auto range = rangeText(cell); !range.isEmpty())
+        return QLatin1Char(' ') + range;
     const auto ends = around(cell);
     if (ends.isEmpty())
         return {};
@@ -135,6 +143,25 @@ QString markdown(const PlainTable& table)
 
 QString csvText(const QString& text) { return QString::fromStdString(runs::csvField(oneLine(text).toStdString())); }
 
+/// What the intervals of a row are; where they are of several kinds, with the columns of each.
+QString intervalKinds(const PlainTable& table, const QVector<PlainCell>& row)
+{
+    QStringList kinds;
+    QMap<QString, QStringList> columns;
+    for (qsizetype n = 0; n < row.size() && n < table.header.size(); ++n) {
+        if (row[n].low.isEmpty())
+            continue;
+        const auto kind = row[n].runs > 1 ? QStringLiteral("lowest and highest of %1 runs").arg(row[n].runs) : QStringLiteral("95 %");
+        if (!kinds.contains(kind))
+            kinds += kind;
+        columns[kind] += table.header[n];
+    }
+    if (kinds.size() > 1)
+        for (auto& kind : kinds)
+            kind = QStringLiteral("%1: %2").arg(kind, columns[kind].join(QStringLiteral(", ")));
+    return kinds.join(QStringLiteral("; "));
+}
+
 QString csv(const PlainTable& table)
 {
     // A column has an interval when any of its cells has one.
@@ -148,6 +175,9 @@ QString csv(const PlainTable& table)
         if (wide[n])
             header << csvText(table.header[n] + QStringLiteral(" (low)")) << csvText(table.header[n] + QStringLiteral(" (high)"));
     }
+    const bool any = wide.contains(true);
+    if (any)
+        header += QStringLiteral("Intervals");
     QString text = header.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (const auto& row : table.rows) {
         QStringList cells;
@@ -156,6 +186,8 @@ QString csv(const PlainTable& table)
             if (n < wide.size() && wide[n])
                 cells << csvText(row[n].low) << csvText(row[n].high);
         }
+        if (any)
+            cells += csvText(intervalKinds(table, row));
         text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return text;
@@ -174,8 +206,11 @@ QString html(const PlainTable& table)
             const auto& cell = row[n];
             auto value = oneLine(cell.text).toHtmlEscaped();
             value = cell.mark == Mark::Best ? QStringLiteral("<b>%1</b>").arg(value) : cell.mark == Mark::NotWorse ? QStringLiteral("\u2248 ") + value : value;
+            const auto range = rangeText(cell);
             const auto ends = around(cell);
-            if (!ends.isEmpty())
+            if (!range.isEmpty())
+                value += QStringLiteral(" <small>%1</small>").arg(range);
+            else if (!ends.isEmpty())
                 value += ends.isEven() ? QStringLiteral(" <small>\u00b1%1</small>").arg(ends.plus) : QStringLiteral(" <small>+%1 \u2212%2</small>").arg(ends.plus, ends.minus);
             text += n == 0 ? QStringLiteral("<th scope=\"row\"") : QStringLiteral("<td");
             if (n > 0)

@@ -17,6 +17,7 @@ struct PlainCell {
     compare::Mark mark = compare::Mark::None;
     QString low = {}, high = {};        ///< of an interval around a number, with as many digits; empty: none
     QString about = {};                 ///< how it was made: a tooltip in HTML
+    int runs = 1;                       ///< several: low and high are the lowest and the highest of so many runs; else the interval is one of 95 %
 };
 
 /// First column: titles.
@@ -33,8 +34,8 @@ QString withBackslashes(const QString& text, const QString& letters);
 PlainTable resultTable(const CompareData& data, const QVector<int>& order = {});
 PlainTable parameterTable(const CompareData& data);
 
-/// Best values are bold (LaTeX, Markdown, HTML), those not significantly worse have a sign of their own. Intervals are ±, or + and − where they differ; in CSV columns of their own, and left out
-/// of TSV. Texts are escaped; tabs and line breaks in them become spaces.
+/// Best values are bold (LaTeX, Markdown, HTML), those not significantly worse have a sign of their own. Intervals of 95 % are ±, or + and − where they differ, the lowest and the highest of
+/// several runs are in brackets; in CSV all are in columns of their own, with what they are in a last one, and in TSV they are left out. Texts are escaped; tabs and line breaks in them become spaces.
 QString tableText(const PlainTable& table, TableFormat format);
 /// "tsv", "csv", "md", "tex", "html"
 QString tableSuffix(TableFormat format);

@@ -233,7 +233,7 @@ QString EvaluationModel::rankingText(std::size_t row, std::size_t column) const
         return {};
     const auto& board = m_data->board;
     const auto& of = board.measures[column];
-    if (!isMeanOfLengths(of))
+    if (!isMeanOfLengths(of) || board.hasSameLengths(column))
         return tr("None is marked as the best, because the runs were not asked the same.");
     QStringList lengths;
     for (const double length : board.sharedLengths(column))
