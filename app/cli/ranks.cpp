@@ -2,6 +2,7 @@
 #include "app/cli/ranks.h"
 
 #include "core/base/text.h"
+#include "core/device/device.h"
 #include "core/device/nvml.h"
 #include "core/distributed/environment.h"
 #include "core/distributed/launcher.h"
@@ -49,6 +50,22 @@ std::string visibleDevices(const std::vector<std::string>& numbers)
         text += (text.empty() ? "" : ",") + (set ? std::string(trimmed(shown[index])) : number);
     }
     return text;
+}
+
+/// Named devices are there: a training that was to be on them is not to begin on the CPU.
+void requireDevices(const std::vector<std::string>& numbers)
+{
+    if (numbers.empty())
+        return;
+    const auto found = device::visibleGpus(device::Nvml().read(), std::getenv("CUDA_VISIBLE_DEVICES")).size();
+    if (found == 0) {
+        if (const auto& cuda = device::loadCuda(); cuda.state != device::CudaState::Ready)
+            throw Error(ErrorCode::Environment, str("--devices names cuda:", numbers.front(), ", but CUDA cannot be used here: ", cuda.cause), "Leave --devices out; with --device cpu the processes share the CPU.");
+        return;
+    }
+    for (const auto& number : numbers)
+        if (std::stoul(number.substr(0, 9)) >= found)
+            throw Error(ErrorCode::Environment, str("--devices names cuda:", number, ", but there ", found == 1 ? "is 1 CUDA device" : str("are ", found, " CUDA devices")), "Count among those, from 0.");
 }
 
 int rankCount(const Arguments& arguments, const std::vector<std::string>& devices)
@@ -127,6 +144,7 @@ bool launchedRanks(const Arguments& arguments, Context& context)
     if (!devices.empty() && arguments.value("device") == "cpu")
         throw Error(ErrorCode::Usage, str("--devices is \"", arguments.value("devices"), "\", but --device is cpu"), "Leave one of them out.");
     request.visibleDevices = visibleDevices(devices);
+    requireDevices(devices);
     if (request.ranks == 1) {
         if (!request.visibleDevices.empty())
             ::setenv("CUDA_VISIBLE_DEVICES", request.visibleDevices.c_str(), 1);

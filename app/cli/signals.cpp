@@ -10,13 +10,18 @@ namespace {
 
 constexpr int kEndedBySignal = 130;     // as shells report Ctrl-C
 
+/// Those that whoever started this process did not have ignored: nohup means that a closed terminal stops nothing, and a script's work in the background takes no Ctrl-C. A signal
+/// that is blocked is not dropped, even where it is ignored.
 sigset_t stopSignals()
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
+    for (const int signal : {SIGINT, SIGHUP}) {
+        struct sigaction now{};
+        if (sigaction(signal, nullptr, &now) != 0 || now.sa_handler != SIG_IGN)
+            sigaddset(&set, signal);
+    }
     return set;
 }
 

@@ -12,7 +12,7 @@
 namespace bam::cli {
 
 /// Blocks SIGINT, SIGTERM and SIGHUP and ignores SIGPIPE and SIGXFSZ (so that a closed pipe and a file-size limit are errors of the write
-/// that met them). Call before the first thread is started.
+/// that met them). SIGINT and SIGHUP stay ignored where they are (nohup). Call before the first thread is started.
 void prepareSignals();
 
 class StopOnSignal {

@@ -26,7 +26,7 @@ Syntax syntax()
         "The run directory <log_dir>/<size>/<encoding>/version_NN keeps everything: logs, priors, checkpoints, status.");
     syntax.group("Run");
     syntax.add({.name = "preset", .value = "NAME", .help = str("Start from a preset: ", joinNames(spec::presetNames(), "or"), ".")});
-    syntax.add({.name = "resume", .value = "RUN_DIR", .help = "Go on with a stopped run from its newest checkpoint, with its own spec; takes no other spec flags."});
+    syntax.add({.name = "resume", .value = "RUN_DIR", .help = "Go on with a stopped run from its newest checkpoint, with its own spec; of the spec's flags only --device and --threads may be given, which change nothing that is trained."});
     syntax.add({.name = "dry-run", .kind = spec::FieldKind::Flag, .help = "Check the spec (not the data), print the estimate and the resolved spec, and start nothing."});
     syntax.add({.name = "checkpoint_args", .kind = spec::FieldKind::Flag, .help = "With --checkpoint: take the spec from the run it belongs to; flags still count over it."});
     addRankFlags(syntax, "the training");
@@ -170,12 +170,16 @@ void resume(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     std::vector<std::string> others;
     for (const auto& name : arguments.given())
-        if (!syntax.find(name)->key.empty() || name == "preset" || name == "checkpoint_args" || name == "dry-run")
+        if ((!syntax.find(name)->key.empty() && name != "device" && name != "threads") || name == "preset" || name == "checkpoint_args" || name == "dry-run")
             others.push_back("--" + name);
     if (!others.empty() || !arguments.positional().empty())
         throw Error(ErrorCode::Usage, str("--resume goes on with the spec in run.json; ", others.empty() ? arguments.positional().front() : joinNames(others), " cannot be changed"),
             "Leave the others out, or start a new run from its weights with --checkpoint.");
-    report(train::resumeRun(arguments.value("resume"), reporting(context.console, arguments.whole("json-interval", 0, 0)), context.stop), context.console);
+    auto options = reporting(context.console, arguments.whole("json-interval", 0, 0));
+    options.device = arguments.value("device");
+    if (arguments.has("threads"))
+        options.threads = int(arguments.whole("threads", 0, 0));
+    report(train::resumeRun(arguments.value("resume"), options, context.stop), context.console);
 }
 
 void run(const Syntax& syntax, const Arguments& arguments, Context& context)

@@ -41,7 +41,10 @@ class ScratchFolder {
 public:
     ScratchFolder()
     {
-        const auto parent = std::filesystem::temp_directory_path();
+        std::error_code unusable;
+        auto parent = std::filesystem::temp_directory_path(unusable);
+        if (unusable)
+            parent = "/tmp";        // TMPDIR may be of another machine
         removeLeftOvers(parent);
         auto name = (parent / str(kScratch, ::getpid(), "-XXXXXX")).string();
         if (!::mkdtemp(name.data()))

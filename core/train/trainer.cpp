@@ -70,7 +70,7 @@ TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, st
     attention::backendFromEnvironment();
     // Resume must find the data from any current directory.
     auto spec = asked;
-    for (auto* path : {&spec.data.dataset, &spec.data.tokenizer})
+    for (auto* path : {&spec.data.dataset, &spec.data.tokenizer, &spec.training.checkpoint})
         if (!path->empty())
             *path = std::filesystem::absolute(*path).lexically_normal().string();
     auto parts = prepare(spec, options);
@@ -86,12 +86,18 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
     if (options.ranks.rank == 0)
         directory = openPatiently(path, options.log, stop);
     std::vector<std::string> notes;
-    const auto spec = specToResume(path, options.ranks.ranks, notes);
+    auto spec = specToResume(path, options.ranks.ranks, notes);
+    if (!options.device.empty())
+        spec.training.device = options.device;
+    else if (options.ranks.several() && spec.training.device.starts_with("cuda:"))
+        spec.training.device = "cuda";      // of one process; each rank has its own
+    if (options.threads)
+        spec.training.threads = *options.threads;
     const auto status = runs::readJsonFile(path / "status.json");
-    if (!status.is_null() && status.value("state", "") == "finished") {
-        TrainResult result{std::filesystem::absolute(path), status.value("step", std::int64_t(0)), status["loss"].is_number() ? status["loss"].get<float>() : 0, {}, status.value("seconds", 0.0), 0, {}, {}};
-        if (status["validation_loss"].is_number())
-            result.validationLoss = status["validation_loss"].get<float>();
+    if (status.is_object() && status.value("state", "") == "finished") {
+        const auto number = [&](const char* key) { return status.contains(key) && status[key].is_number() ? std::optional(status[key].get<float>()) : std::nullopt; };
+        TrainResult result{std::filesystem::absolute(path), status.value("step", std::int64_t(0)), number("loss").value_or(0), {}, status.value("seconds", 0.0), 0, {}, {}};
+        result.validationLoss = number("validation_loss");
         if (options.log && options.ranks.rank == 0)
             options.log(str(path.string(), " is finished at step ", result.steps, "; nothing to resume"));
         return result;

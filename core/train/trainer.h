@@ -27,6 +27,8 @@ struct StepReport {
 /// Callbacks come on rank 0 alone.
 struct TrainOptions {
     distributed::RankEnvironment ranks; ///< one process unless a launcher said otherwise
+    std::string device = {};            ///< of a resume: where to compute instead of where the run began; empty: there
+    std::optional<int> threads = {};    ///< of a resume, in the same way
     std::function<void(const std::filesystem::path&)> onStart;  ///< the run directory, before the first step
     std::function<void(const StepReport&)> onStep;
     std::function<void(const runs::EvalRow&)> onValidation;

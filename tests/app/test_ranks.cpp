@@ -226,6 +226,10 @@ private Q_SLOTS:
         EXPECT_TEXT(uneven.err, "4 processes");
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "0"}), 2);
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "2", "--devices", "tpu"}), 2);
+        // Devices that are named and not there: nothing begins on the CPU instead.
+        const auto absent = m_place.run(flags + QStringList{"--devices", "cuda:90,cuda:91"});
+        EXPECT_EXIT(absent, 4);
+        EXPECT_TEXT(absent.err, "--devices names cuda:90, but ");
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "2", "--devices", "cuda:0"}), 2);
         const auto twice = m_place.run(flags + QStringList{"--ranks", "2", "--devices", "cuda:0,0"});
         EXPECT_EXIT(twice, 2);

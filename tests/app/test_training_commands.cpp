@@ -5,8 +5,10 @@
 #include "tests/support/test_main.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QProcess>
 
 #include <csignal>
 
@@ -62,6 +64,7 @@ private Q_SLOTS:
     void ctrlCFinishesTheStepAndResumeContinuesBitForBit();
     void aSecondCtrlCEndsAtOnce();
     void theSameRequestToStopMayComeOften();
+    void aClosedTerminalStopsNothingUnderNohup();
     void aFinishedRunResumesAtOnce();
     void aRunInUseIsRefused();
     void aFolderWithoutPermissionIsTheMachinesFault();
@@ -155,6 +158,39 @@ void TrainingCommands::theSameRequestToStopMayComeOften()
     const auto checkpoints = runs::listCheckpoints(m_place.path(runIn("often")).toStdString());
     QCOMPARE(checkpoints.size(), 1u);
     QCOMPARE(qint64(checkpoints.front().first), qint64(QJsonDocument::fromJson(m_place.read(runIn("often") + "/status.json")).object()["step"].toInt()));
+}
+
+// nohup: what was ignored when the program started stays so, and SIGTERM asks it to stop as ever.
+void TrainingCommands::aClosedTerminalStopsNothingUnderNohup()
+{
+    for (const QStringList& ranks : {QStringList(), QStringList{"--ranks", "2"}}) {
+        QProcess process;
+        m_place.prepare(process, training(ranks.isEmpty() ? "nohup" : "nohup_ranks", {"--num_iterations", "100000", "--checkpoint_every", "0"}) + ranks);
+        process.setChildProcessModifier([] {
+            std::signal(SIGHUP, SIG_IGN);
+            std::signal(SIGINT, SIG_IGN);
+        });
+        process.start();
+        QByteArray out;
+        const auto until = [&](const QByteArray& text) {
+            QElapsedTimer timer;
+            timer.start();
+            while (!out.contains(text) && timer.elapsed() < 120'000 && process.state() != QProcess::NotRunning) {
+                process.waitForReadyRead(50);
+                out += process.readAllStandardOutput() + process.readAllStandardError();
+            }
+            return out.contains(text);
+        };
+        QVERIFY(until(" tok/s"));
+        ::kill(pid_t(process.processId()), SIGHUP);
+        ::kill(pid_t(process.processId()), SIGINT);
+        out.clear();
+        QVERIFY(until(" tok/s"));       // goes on
+        QVERIFY(!out.contains("stopping"));
+        ::kill(pid_t(process.processId()), SIGTERM);
+        QVERIFY(process.waitForFinished(120'000));
+        QCOMPARE(process.exitCode(), 3);
+    }
 }
 
 void TrainingCommands::aFinishedRunResumesAtOnce()
