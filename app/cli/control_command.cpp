@@ -78,13 +78,16 @@ struct Asked {
     std::string problem;            ///< why it was not asked
 };
 
-const char* ended(runs::RunState state)
+/// Why nobody would answer; null: somebody may.
+const char* ended(const runs::RunSummary& run)
 {
-    switch (state) {
-    case runs::RunState::Finished: return "finished";
-    case runs::RunState::Failed: return "failed";
-    case runs::RunState::Stopped: return "stopped";
-    case runs::RunState::Paused: return "paused";
+    switch (run.state) {
+    case runs::RunState::Finished: return "it is finished";
+    case runs::RunState::Failed: return "it is failed";
+    case runs::RunState::Stopped: return "it is stopped";
+    case runs::RunState::Paused: return "it is paused";
+    case runs::RunState::Lost: return "its process is gone";
+    case runs::RunState::Unknown: return run.official ? "it is of the official code, which knows no requests" : nullptr;
     default: return nullptr;
     }
 }
@@ -92,8 +95,8 @@ const char* ended(runs::RunState state)
 /// Nobody would answer for a training that has ended, and the request would wait for its next start.
 Asked ask(const std::filesystem::path& run, const runs::ControlRequest& request)
 {
-    if (const auto* state = ended(runs::summarize(run, std::int64_t(std::time(nullptr))).state))
-        return {run, {}, {}, str("no process trains it: it is ", state)};
+    if (const auto* reason = ended(runs::summarize(run, std::int64_t(std::time(nullptr)))))
+        return {run, {}, {}, str("no process trains it: ", reason)};
     return {run, runs::requestControl(run, request), {}, {}};
 }
 

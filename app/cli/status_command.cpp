@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "core/base/text.h"
-#include "core/jobs/sweep_state.h"
+#include "core/jobs/sweep_rules.h"
 #include "core/runs/run_directory.h"
 #include "core/runs/run_record.h"
 #include "core/runs/run_summary.h"
@@ -111,26 +111,38 @@ void tellRun(const std::filesystem::path& path, const std::string& name, TextTab
     console.event(json);
 }
 
-/// What an entry is now: the process that it says is working may be gone.
-std::string stateNow(const jobs::SweepEntry& entry, const RunSummary& run)
+/// What an entry is now, as the next call for the sweep will find it: the process that it says is working may be gone, with or without a word of how it ended,
+/// and so may the run that was trained. @param entry is changed to that
+std::string stateNow(jobs::SweepEntry& entry, const RunSummary& run, const jobs::SweepStore& store)
 {
-    if (entry.state != SweepRunState::Running)
+    if (entry.state != SweepRunState::Running) {
+        skipIfGone(entry);
         return stateName(entry.state);
-    const bool alive = isLocal(entry.process) ? isAlive(entry.process) : run.state == RunState::Running;
-    return alive ? entry.stage == "evaluate" ? "testing" : "running" : "lost";
+    }
+    if (isLocal(entry.process) ? isAlive(entry.process) : run.state == RunState::Running)
+        return entry.stage == "evaluate" ? "testing" : "running";
+    jobs::JobEvents events(store.outFile(entry));
+    events.finish();
+    const auto end = endOf(entry, events.ending(), std::nullopt, store.errFile(entry), false);
+    if (!end.told)
+        return "lost";
+    entry.state = end.state;
+    entry.cause = end.cause;
+    entry.hint = end.hint;
+    return stateName(entry.state);
 }
 
 void tellSweep(const std::filesystem::path& path, Console& console)
 {
-    const auto state = jobs::SweepStore(path).load();
-    const auto counts = countsOf(state);
+    const jobs::SweepStore store(path);
+    auto state = store.load();
     TextTable table(kColumns);
     table.add(kHeads);
     std::size_t lost = 0, working = 0, others = 0;
     auto entries = Json::array();
-    for (const auto& entry : state.entries) {
+    for (auto& entry : state.entries) {
         const auto run = entry.run.empty() ? RunSummary() : runs::summarize(entry.run, now());
-        const auto word = stateNow(entry, run);
+        const auto word = stateNow(entry, run, store);
         lost += word == "lost" ? 1 : 0;
         working += word == "running" || word == "testing" ? 1 : 0;
         others += entry.index < 0 ? 1 : 0;
@@ -141,6 +153,7 @@ void tellSweep(const std::filesystem::path& path, Console& console)
         addRun(json, run);
         entries.push_back(std::move(json));
     }
+    const auto counts = countsOf(state);
     const bool supervised = isAlive(state.process);
     console.event({{"event", "status"}, {"kind", "sweep"}, {"path", path.string()}, {"name", state.name}, {"supervised", supervised},
         {"counts", {{"runs", counts.runs}, {"waiting", counts.waiting}, {"running", working}, {"lost", lost}, {"finished", counts.finished}, {"failed", counts.failed}, {"skipped", counts.skipped},

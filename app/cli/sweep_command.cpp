@@ -35,6 +35,7 @@ Syntax syntax()
     syntax.add({.name = "retries", .value = "N", .help = "How often a run that failed is tried again.", .fallback = "1"});
     syntax.add({.name = "evaluate", .kind = spec::FieldKind::Flag, .help = "Test each trained run as its evaluation section says."});
     syntax.add({.name = "ranks", .value = "N", .help = "Processes of one run, each on a GPU of its own: the devices are taken in groups of so many.", .fallback = "1"});
+    syntax.add({.name = "retrain-gone", .kind = spec::FieldKind::Flag, .help = "Train anew what was trained and whose run directory is gone; without it such runs are skipped."});
     syntax.add({.name = "only", .value = "INDEX", .help = "Do run INDEX alone, counted from 0; other calls may do others of the same sweep meanwhile. For job arrays."});
     addLayerFieldFlags(syntax);
     addCommonFlags(syntax);
@@ -64,13 +65,13 @@ std::vector<std::string> devicesFor(const spec::SweepSpec& sweep) { return jobs:
 
 Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-void dryRun(const spec::SweepSpec& sweep, Console& console)
+void dryRun(const spec::SweepSpec& sweep, bool retrainGone, Console& console)
 {
     const auto known = jobs::SweepStore(sweep.out).load();
     std::set<std::filesystem::path> folders{sweep.out};
     for (const auto& run : sweep.runs)
         folders.insert(run.spec.logDir);
-    const auto plan = jobs::planSweep(sweep, known, devicesFor(sweep), jobs::measuredRuns({folders.begin(), folders.end()}));
+    const auto plan = jobs::planSweep(sweep, known, devicesFor(sweep), jobs::measuredRuns({folders.begin(), folders.end()}), retrainGone);
     TextTable table("rllrrrrr");
     table.add({"#", "run", "state", "parameters", "tokens", "FLOP", "time", "memory"});
     std::size_t tooLarge = 0;
@@ -193,7 +194,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     auto& console = context.console;
     const auto sweep = sweepFrom(syntax, arguments);
     if (arguments.on("dry-run")) {
-        dryRun(sweep, console);
+        dryRun(sweep, arguments.on("retrain-gone"), console);
         return console.requireWritten();
     }
     Reporter reporter(console, sweep);
@@ -201,6 +202,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     options.program = ownProgram();
     options.devices = devicesFor(sweep);
     options.cores = device::defaultThreads();
+    options.retrainGone = arguments.on("retrain-gone");
     if (arguments.has("only"))
         options.only = std::size_t(arguments.whole("only", 0, 0));
     options.onChange = [&](const jobs::SweepEntry& entry) { reporter.changed(entry); };

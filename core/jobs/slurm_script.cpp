@@ -17,10 +17,20 @@ using Values = std::map<std::string, std::string>;
 
 bool isPlain(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == ','; }
 
-/// A text for an #SBATCH line, where no quotes help.
+/// A name for an #SBATCH line, where no quotes help, and for files, where one that begins with a dash would be taken for an option.
 std::string plain(std::string text)
 {
     std::replace_if(text.begin(), text.end(), [](char c) { return !isPlain(c); }, '-');
+    text.erase(0, text.find_first_not_of('-'));
+    return text.empty() ? "bamscope" : text;
+}
+
+/// What the cluster must find as it was given. @throws Error (Usage) where an #SBATCH line cannot hold it
+std::string asGiven(const std::string& text, const char* flag)
+{
+    const auto breaks = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == 0x7f || c == '"' || c == '\'' || c == '\\'; };
+    if (std::any_of(text.begin(), text.end(), breaks))
+        throw Error(ErrorCode::Usage, str(flag, " is \"", text, "\"; expected a name without spaces, quotes and backslashes"), "A line of a Slurm script cannot hold them.");
     return text;
 }
 
@@ -84,7 +94,7 @@ Values resources(const SbatchOptions& options, bool gpu)
     const bool several = options.nodes > 1;
     return {{"NODES", std::to_string(std::max(1, options.nodes))}, {"TASKS", std::to_string(several ? processes : 1)}, {"GPUS", gpu ? std::to_string(processes) : std::string()},
         {"CPUS", std::to_string(options.cpusPerProcess * (several ? 1 : processes))}, {"THREADS", std::to_string(options.cpusPerProcess)}, {"TIME", timeLimit(options.hours)},
-        {"PARTITION", plain(options.partition)}, {"ACCOUNT", plain(options.account)}, {"RANKS", !several && processes > 1 ? str("--ranks ", processes) : std::string()}};
+        {"PARTITION", asGiven(options.partition, "--partition")}, {"ACCOUNT", asGiven(options.account, "--account")}, {"RANKS", !several && processes > 1 ? str("--ranks ", processes) : std::string()}};
 }
 
 }  // namespace
@@ -100,6 +110,7 @@ std::string sbatchScript(const spec::RunSpec& run, const SbatchOptions& options,
     values["ARRAY"] = "";
     values["LOG"] = str("%x-", hash, "-%j.log");
     values["LOGS"] = str(name, "-", hash, "-*.log");
+    values["STARTS"] = str("bamscope-", hash, ".starts");
     values["PROGRAM"] = shellQuoted(program);
     values["ARGUMENTS"] = shellLine({arguments.begin() + 1, arguments.end()});
     return render("run", values);
@@ -126,6 +137,7 @@ std::string sweepArrayScript(const spec::SweepSpec& sweep, const std::filesystem
     const auto hash = sha256(all).substr(0, 8);
     values["LOG"] = str("%x-", hash, "-%a-%j.log");
     values["LOGS"] = str(name, "-", hash, "-\"$SLURM_ARRAY_TASK_ID\"-*.log");
+    values["STARTS"] = str("bamscope-", hash, "-\"$SLURM_ARRAY_TASK_ID\".starts");
     values["ARGUMENTS"] = shellQuoted(specs.string()) + "/\"$SLURM_ARRAY_TASK_ID.json\"";
     return render("run", values);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scripts for sbatch from the templates in packaging/slurm, which are compiled in: @NAME@ stands for a value, and an #SBATCH line whose value is empty is left out.
-// Invariant: every script passes `bash -n`; what comes from people is quoted or reduced to plain characters.
+// Invariant: every script passes `bash -n`; what comes from people is quoted, reduced to plain characters or refused.
 #pragma once
 
 #include "core/jobs/launch_lines.h"

@@ -15,6 +15,7 @@
 #include <iterator>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +27,15 @@ struct OutputFile {
     const Descriptor file;
     const int error;
 };
+
+/// Another program may well have the path of a run or a spec on its command line: an editor, `tail -f`.
+bool isWorker(const std::vector<std::string>& words) { return words.size() > 2 && words[1] == "--batch" && (words[2] == "train" || words[2] == "evaluate"); }
+
+bool isOwn(const std::filesystem::path& process)
+{
+    struct stat info{};
+    return ::stat(process.c_str(), &info) == 0 && info.st_uid == ::geteuid();
+}
 
 }  // namespace
 
@@ -61,9 +71,10 @@ std::optional<ExitStatus> exitStatusOf(std::int64_t pid)
     return WIFSIGNALED(status) ? ExitStatus{0, WTERMSIG(status)} : ExitStatus{WEXITSTATUS(status), 0};
 }
 
-std::vector<std::int64_t> processesWithWord(const std::string& word)
+std::int64_t workerWithWord(const std::string& word)
 {
-    std::vector<std::int64_t> found;
+    std::int64_t oldest = 0;
+    std::uint64_t since = 0;
     std::error_code error;
     for (std::filesystem::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
         const auto name = entry->path().filename().string();
@@ -74,10 +85,16 @@ std::vector<std::int64_t> processesWithWord(const std::string& word)
         std::ifstream file(entry->path() / "cmdline", std::ios::binary);
         const std::string line{std::istreambuf_iterator<char>(file), {}};
         const auto words = splitText(line, '\0');
-        if (std::find(words.begin(), words.end(), word) != words.end() && !processStat(pid).hasEnded())
-            found.push_back(pid);
+        if (!isWorker(words) || !isOwn(entry->path()) || std::find(words.begin(), words.end(), word) == words.end())
+            continue;
+        // The ranks of a training have its whole command line too; the process that started them is older.
+        const auto stat = processStat(pid);
+        if (!stat.hasEnded() && (oldest == 0 || stat.startTicks < since || (stat.startTicks == since && pid < oldest))) {
+            oldest = pid;
+            since = stat.startTicks;
+        }
     }
-    return found;
+    return oldest;
 }
 
 }  // namespace bam::jobs

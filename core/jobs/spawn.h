@@ -38,7 +38,7 @@ bool isEnding(std::int64_t pid);
 /// How a process ended that spawn() of this process started; none while it runs, and for others. Told once.
 std::optional<ExitStatus> exitStatusOf(std::int64_t pid);
 
-/// Living processes of this user on this machine that were started with this word on their command line.
-std::vector<std::int64_t> processesWithWord(const std::string& word);
+/// The oldest living worker of this user on this machine (`PROGRAM --batch train …` or `… evaluate …`) with this word on its command line; 0: there is none.
+std::int64_t workerWithWord(const std::string& word);
 
 }  // namespace bam::jobs

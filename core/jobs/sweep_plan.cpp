@@ -6,6 +6,7 @@
 #include "core/data/shard.h"
 #include "core/device/device.h"
 #include "core/device/nvml.h"
+#include "core/jobs/sweep_rules.h"
 #include "core/runs/run_record.h"
 #include "core/spec/estimate.h"
 
@@ -127,7 +128,7 @@ std::vector<MeasuredRun> measuredRuns(const std::vector<std::filesystem::path>& 
     return measured;
 }
 
-SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const std::vector<std::string>& devices, const std::vector<MeasuredRun>& measured)
+SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const std::vector<std::string>& devices, const std::vector<MeasuredRun>& measured, bool retrainGone)
 {
     SweepPlan plan;
     plan.devices = devices;
@@ -136,6 +137,9 @@ SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const
     for (const auto& device : devices)
         plan.deviceBytes = std::fmin(plan.deviceBytes, memoryOf(device));
     std::map<std::string, double> datasets;
+    std::vector<std::string> ignored;
+    const auto state = merged(known, sweep, ignored);
+    const auto hashes = runHashes(sweep);
     for (std::size_t n = 0; n < sweep.runs.size(); ++n) {
         auto run = withAbsolutePaths(sweep.runs[n].spec);
         run.training.device = devices.front();
@@ -143,10 +147,14 @@ SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const
         SweepPlanRow row;
         row.index = std::int64_t(n);
         row.title = sweep.runs[n].title;
-        const auto hash = trainingHash(run);
-        for (const auto& entry : known.entries)
-            if (entry.hash == hash)
+        bool trains = true;
+        for (auto entry : state.entries)
+            if (entry.hash == hashes[n]) {
+                if (entry.state == SweepRunState::Finished || entry.trained)
+                    beginCall(entry, run, {sweep.retries, sweep.evaluate, retrainGone});
                 row.state = entry.state;
+                trains = entry.state != SweepRunState::Finished && entry.stage == "train" && !(entry.trained && entry.state == SweepRunState::Skipped);
+            }
         if (run.data.kind == "shards" && !datasets.contains(run.data.dataset))
             datasets[run.data.dataset] = run.data.dataset.empty() ? SweepPlanRow::kNone : tokensOf(run.data.dataset);
         row.tokens = trainingTokens(run, ranks, run.data.kind == "shards" ? datasets[run.data.dataset] : SweepPlanRow::kNone);
@@ -156,7 +164,7 @@ SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const
         row.bytes = cost.totalBytes * (isCuda(devices.front()) ? 1 : ranks);
         plan.tokens += row.tokens;
         plan.flops += row.flops;
-        if (row.state != SweepRunState::Finished)
+        if (trains)
             plan.seconds += row.seconds / double(devices.size());
         plan.checkpointBytes += cost.checkpointBytes * (double(run.training.keepLast) + kNewCheckpoint);
         plan.rows.push_back(std::move(row));

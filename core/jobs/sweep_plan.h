@@ -56,7 +56,7 @@ std::vector<std::string> usableDevices();
 /// @throws Error (Usage) when there are fewer GPUs than processes, or the devices are of both kinds
 std::vector<std::string> deviceGroups(const std::vector<std::string>& devices, std::int64_t ranks);
 
-/// @param known the state on disk, for runs that are done  @param devices at least one, in groups
-SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const std::vector<std::string>& devices, const std::vector<MeasuredRun>& measured);
+/// @param known the state on disk, for runs that are done  @param devices at least one, in groups  @param retrainGone as in SweepRules
+SweepPlan planSweep(const spec::SweepSpec& sweep, const SweepState& known, const std::vector<std::string>& devices, const std::vector<MeasuredRun>& measured, bool retrainGone = false);
 
 }  // namespace bam::jobs

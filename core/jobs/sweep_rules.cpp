@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/jobs/sweep_rules.h"
 
+#include "core/base/text.h"
 #include "core/runs/run_summary.h"
 
 #include <ctime>
@@ -16,15 +17,29 @@ bool isTrained(const SweepEntry& entry)
 
 }  // namespace
 
+bool skipIfGone(SweepEntry& entry)
+{
+    if (entry.state == SweepRunState::Running || !(entry.trained || entry.state == SweepRunState::Finished) || hasBegun(entry))
+        return false;
+    entry.trained = true;
+    entry.state = SweepRunState::Skipped;
+    entry.cause = entry.run.empty() ? std::string("it was trained, but its run directory is not known") : str("it was trained, but there is no run in ", entry.run);
+    entry.hint = "Put the run directory back, or let --retrain-gone train it anew.";
+    return true;
+}
+
 void beginCall(SweepEntry& entry, const spec::RunSpec& spec, const SweepRules& rules)
 {
     if (entry.state == SweepRunState::Running)
+        return;
+    if (!rules.retrainGone && skipIfGone(entry))
         return;
     if (entry.state == SweepRunState::Skipped || entry.state == SweepRunState::Stopped) {
         entry.state = SweepRunState::Waiting;
         entry.failures = 0;
     }
     const bool trained = isTrained(entry);
+    entry.trained = trained;
     const bool lacksTest = rules.evaluate && entry.evaluated != evaluationHash(spec.evaluation);
     if (entry.state == SweepRunState::Failed) {
         if (!trained)
@@ -45,6 +60,7 @@ void settle(SweepEntry& entry, const spec::RunSpec& spec, const WorkerEnd& end, 
     entry.hint = end.hint;
     if (end.state == SweepRunState::Finished) {
         entry.failures = 0;
+        entry.trained = true;
         if (entry.stage == "evaluate") {
             entry.evaluated = evaluationHash(spec.evaluation);
         } else if (rules.evaluate) {

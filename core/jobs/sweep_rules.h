@@ -13,10 +13,13 @@ namespace bam::jobs {
 struct SweepRules {
     std::int64_t retries = 1;       ///< how often a run that failed is tried again
     bool evaluate = false;          ///< a trained run is tested
+    bool retrainGone = false;       ///< a trained run whose directory is gone is trained anew
 };
 
-/// At the beginning of a call, for an entry without a living worker: what was given up or stopped waits again, what is done stays done unless its run is
-/// gone, and a test that was asked for since is still to do.
+/// Skips an entry that was trained and whose run is not where it was, saying where that is: nobody wants it trained anew unasked. @returns whether it is so
+bool skipIfGone(SweepEntry& entry);
+
+/// At the beginning of a call, for an entry without a living worker: what was given up or stopped waits again, what is done stays done, and a test that was asked for since is still to do.
 void beginCall(SweepEntry& entry, const spec::RunSpec& spec, const SweepRules& rules);
 
 /// After its worker ended.

@@ -36,7 +36,7 @@ std::int64_t now() { return std::int64_t(std::time(nullptr)); }
 class Runner {
 public:
     Runner(const spec::SweepSpec& sweep, const SweepOptions& options, std::stop_token stop)
-        : m_sweep(sweep), m_options(options), m_stop(std::move(stop)), m_rules{sweep.retries, sweep.evaluate}, m_store(sweep.out)
+        : m_sweep(sweep), m_options(options), m_stop(std::move(stop)), m_rules{sweep.retries, sweep.evaluate, options.retrainGone}, m_store(sweep.out)
     {
         lock();
         std::vector<std::string> notes;
@@ -52,6 +52,8 @@ public:
             throw Error(ErrorCode::Usage, str("the sweep has no run ", options.only.value_or(0)), str("It has ", sweep.runs.size(), " runs, counted from 0."));
         for (const auto* entry : m_mine)
             m_specs[entry->id] = withAbsolutePaths(sweep.runs[std::size_t(entry->index)].spec);
+        if (!options.only)
+            findRemoved();
         const auto slots = m_options.devices.size() * std::size_t(sweep.parallel);
         m_threads = std::max<std::int64_t>(1, m_options.cores / (std::int64_t(std::min(slots, m_mine.size())) * sweep.ranks));
     }
@@ -63,8 +65,13 @@ public:
                 takeOver(*entry);
             beginCall(*entry, specOf(*entry), m_rules);
         }
+        for (auto* entry : m_removed)
+            takeOver(*entry);
         requireData();
         begin();
+        for (const auto* entry : m_mine)
+            if (entry->state == SweepRunState::Skipped)
+                changed(*entry);
         SweepPace pace(paceRuns());
         for (auto told = Clock::time_point();;) {
             for (auto& active : m_active)
@@ -122,6 +129,23 @@ private:
             m_store.forgetAlone(m_state);
     }
 
+    /// Workers of runs that the file does not ask for any more: they take their place on a device until they end.
+    void findRemoved()
+    {
+        for (auto& entry : m_state.entries)
+            if (entry.index < 0 && entry.state == SweepRunState::Running) {
+                m_removed.push_back(&entry);
+                try {
+                    m_specs[entry.id] = storedSpec(entry, m_store).value_or(spec::RunSpec());
+                } catch (const Error&) {
+                    m_specs[entry.id] = {};     // its run and its events tell all that is needed
+                }
+            }
+    }
+
+    /// What is not asked for is neither tried again nor tested.
+    SweepRules rulesFor(const SweepEntry& entry) const { return entry.index < 0 ? SweepRules{} : m_rules; }
+
     const spec::RunSpec& specOf(const SweepEntry& entry) const { return m_specs.at(entry.id); }
 
     /// An entry that an earlier call left running.
@@ -133,7 +157,7 @@ private:
         active.events.finish();
         learnRun(active);
         if (isAlive(entry.process)) {
-            say(str(entry.title, " is still running (process ", entry.process.pid, ") and goes on"));
+            say(str(entry.title, " is still running (process ", entry.process.pid, ") and goes on", entry.index < 0 ? ", though it is not in the sweep any more" : ""));
             m_active.push_back(std::move(active));
             return;
         }
@@ -150,20 +174,21 @@ private:
                 entry.run = runMadeBy(entry, specOf(entry));
             entry.state = SweepRunState::Waiting;
             entry.process = {};
-            say(str(entry.title, " ended with the earlier call and ", hasBegun(entry) ? "is resumed" : "begins anew"));
+            if (entry.index >= 0)
+                say(str(entry.title, " ended with the earlier call and ", hasBegun(entry) ? "is resumed" : "begins anew"));
             return;
         }
-        settle(entry, specOf(entry), end, m_rules);
+        settle(entry, specOf(entry), end, rulesFor(entry));
     }
 
     /// The earlier call was killed between starting a worker and writing its number down.
     void findUnrecorded(SweepEntry& entry)
     {
-        auto pids = processesWithWord(m_store.specFile(entry.id).string());
-        if (pids.empty() && hasBegun(entry))
-            pids = processesWithWord(entry.run);
-        if (!pids.empty())
-            entry.process = identityOf(pids.front());
+        auto pid = workerWithWord(m_store.specFile(entry.id).string());
+        if (pid == 0 && hasBegun(entry))
+            pid = workerWithWord(entry.run);
+        if (pid != 0)
+            entry.process = identityOf(pid);
     }
 
     /// @throws Error (Usage): a run that waits for data that is not there
@@ -224,7 +249,15 @@ private:
         const auto end = endOf(entry, active.events.ending(), exit, m_store.errFile(entry), active.stopAsked);
         addTime(entry);
         active.over = true;
-        settle(entry, specOf(entry), end, m_rules);
+        if (active.remote && !end.told) {
+            // Its machine may have failed: that is no fault of the run.
+            entry.cause = "no sign from host " + entry.process.host;
+            entry.state = SweepRunState::Waiting;
+            entry.process = {};
+            say(str(entry.title, ": ", entry.cause, entry.index < 0 ? "" : "; it is resumed here"));
+        } else {
+            settle(entry, specOf(entry), end, rulesFor(entry));
+        }
         changed(entry);
     }
 
@@ -274,8 +307,10 @@ private:
         spec.training.device = deviceOfRanks(device);
         if (spec.training.threads == 0)
             spec.training.threads = m_threads;
-        if (entry.stage == "train" && !hasBegun(entry))
+        if (entry.stage == "train" && !hasBegun(entry)) {
             entry.run.clear();      // somebody removed it
+            entry.trained = false;
+        }
         entry.state = SweepRunState::Running;
         entry.device = device;
         entry.process = {};
@@ -377,6 +412,7 @@ private:
     SweepStore m_store;
     SweepState m_state;
     std::vector<SweepEntry*> m_mine;            // into m_state
+    std::vector<SweepEntry*> m_removed;         // into m_state: running, and not in the file any more
     std::map<std::string, spec::RunSpec> m_specs;
     std::vector<Active> m_active;
     std::unique_ptr<runs::FolderLock> m_lock, m_runLock;

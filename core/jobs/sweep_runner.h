@@ -4,7 +4,7 @@
 // directory, failed ones tried again.
 //
 // Invariants: one call at a time works on a folder (tasks of a job array: on a run of it); nothing is started whose start is not on disk; an entry never
-// gets a second run directory once its first has a run.json; the runs go on when one of them fails.
+// gets a second run directory while its first has a run.json, nor unasked once it was trained; the runs go on when one of them fails.
 #pragma once
 
 #include "core/base/progress.h"
@@ -34,6 +34,7 @@ struct SweepOptions {
     std::filesystem::path program;      ///< the worker: this program's own file
     std::vector<std::string> devices;   ///< at least one
     std::optional<std::size_t> only;    ///< index of the one run that is to be done
+    bool retrainGone = false;           ///< a trained run whose directory is gone is trained anew instead of skipped
     int cores = 1;                      ///< shared among the runs at a time
     std::function<void(const SweepEntry&)> onChange;
     std::function<void(const SweepProgress&)> onProgress;   ///< about once a second

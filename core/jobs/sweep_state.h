@@ -8,7 +8,8 @@
 //         logs/<size>/<encoding>/version_NN     run directories, unless the spec has a log_dir of its own
 //
 // Invariants: a state that was saved is on disk; a run is known by the hash of its training, whatever else changes in the file; a run that is not in the
-// file any more is kept; a state that cannot be read is an error, never guessed at.
+// file any more is kept; a state that cannot be read is an error, never guessed at. Run directories inside the folder are written relative to it, so that
+// it can be moved and copied with them.
 #pragma once
 
 #include "core/jobs/process_identity.h"
@@ -43,7 +44,8 @@ struct SweepEntry {
     std::string stage = "train";        ///< or "evaluate": what it does, or did last
     int starts = 0;                     ///< worker processes so far
     int failures = 0;                   ///< of them in a row
-    std::string run;                    ///< run directory; empty until the worker has told it
+    std::string run;                    ///< run directory, absolute; empty until the worker has told it
+    bool trained = false;               ///< its training was finished once
     std::string evaluated;              ///< hash of the evaluation that was done last
     ProcessIdentity process;            ///< of its worker while running
     std::string device;                 ///< of its last worker
@@ -67,9 +69,13 @@ struct SweepCounts {
 /// Of the runs that the file asks for now.
 SweepCounts countsOf(const SweepState& state);
 
-/// Hash of what decides the numbers of a training and how they are kept: not where logs lie, device, threads and evaluation. Fields at their default do not
-/// count, so that a field that a later version brings changes no hash.
+/// Hash of what decides the numbers of a training (spec::keepsNumbers tells what does not). Fields at their default do not count, so that a field that a
+/// later version brings changes no hash.
 std::string trainingHash(const spec::RunSpec& run);
+/// Also of what is kept and told of a training, as states of earlier versions have it: only where logs lie, device, threads and evaluation do not count.
+std::string fullHash(const spec::RunSpec& run);
+/// By which the runs of a sweep are known: the hash of the training, or the full one for runs that differ in nothing else.
+std::vector<std::string> runHashes(const spec::SweepSpec& sweep);
 std::string evaluationHash(const spec::EvalSpec& evaluation);
 
 /// The run as a worker in any folder understands it: with absolute paths. A data set that is only in data/ is taken from there, as the official code does.
@@ -101,6 +107,9 @@ private:
     std::filesystem::path workerFile(const SweepEntry& entry, const char* suffix) const;
     std::filesystem::path m_folder;
 };
+
+/// What the run was last started with; none where it never was. @throws Error when it cannot be read
+std::optional<spec::RunSpec> storedSpec(const SweepEntry& entry, const SweepStore& store);
 
 /// The state for what the file asks for now: runs that are known keep theirs, new ones wait, others stay at the end.
 /// @param notes one sentence each for what changed

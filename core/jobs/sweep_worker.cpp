@@ -115,7 +115,7 @@ std::vector<std::string> workerArguments(const SweepEntry& entry, const SweepSto
         return {"--batch", "evaluate", entry.run, spec, "--device", entry.device.substr(0, entry.device.find(',')), "--threads", std::to_string(threads), "--json"};
     std::vector<std::string> words{"--batch", "train"};
     if (hasBegun(entry))
-        words.insert(words.end(), {"--resume", entry.run});
+        words.insert(words.end(), {"--resume", entry.run, "--device", deviceOfRanks(entry.device)});
     else
         words.push_back(spec);
     if (ranks > 1)
@@ -138,7 +138,10 @@ std::string runMadeBy(const SweepEntry& entry, const spec::RunSpec& spec)
         try {
             std::vector<spec::Problem> problems;
             const auto json = spec::readJsonFile(run->path() / "run.json");
-            if (json.is_object() && json.contains("spec") && trainingHash(spec::overlay(spec::RunSpec{}, json["spec"], problems)) == entry.hash)
+            if (!json.is_object() || !json.contains("spec"))
+                continue;
+            const auto made = spec::overlay(spec::RunSpec{}, json["spec"], problems);
+            if (trainingHash(made) == entry.hash || fullHash(made) == entry.hash)
                 return candidate.run;
         } catch (const Error&) {
             // Without its spec it cannot be resumed either.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 namespace bam::spec {
 namespace {
@@ -100,6 +101,14 @@ void setFieldValue(RunSpec& spec, const std::string& path, const FieldValue& val
                     target = *typed;
         });
     });
+}
+
+bool keepsNumbers(const std::string& path)
+{
+    static const std::set<std::string> all{"log_dir", "training.device", "training.threads", "training.cuda_graphs", "training.checkpoint_every", "training.checkpoint_minutes", "training.keep_last",
+        "training.keep_every", "training.capture_every", "training.capture_length", "training.log_every", "training.tensorboard", "training.export_pt", "training.shard_optimizer",
+        "training.bucket_megabytes", "training.dist_timeout"};
+    return all.contains(path) || path.starts_with("evaluation.");
 }
 
 void changeField(RunSpec& spec, const std::string& path, const FieldValue& value)

@@ -32,6 +32,9 @@ const std::vector<std::string>& encodingsOf(const std::string& path);
 /// Sets the field alone, whatever follows from it elsewhere; a value of another type changes nothing.
 void setFieldValue(RunSpec& spec, const std::string& path, const FieldValue& value);
 
+/// Whether a field leaves every number of a training as it is: where and how fast it runs, what is kept and told of it, and how it is tested afterwards.
+bool keepsNumbers(const std::string& path);
+
 /// Sets the field as people mean it in a form: a size brings its five fields, one of these renames the size, key-value heads follow the heads, of the three
 /// token rules the one given replaces the others, and a θβ that is not trained is 1.
 void changeField(RunSpec& spec, const std::string& path, const FieldValue& value);

@@ -44,8 +44,12 @@ std::unique_ptr<QProcess> SweepPlace::start(const QStringList& arguments) const
 QList<QJsonObject> SweepPlace::entries(const QString& name) const
 {
     QList<QJsonObject> all;
-    for (const auto& entry : QJsonDocument::fromJson(read(name + "/sweep.json")).object()["entries"].toArray())
-        all << entry.toObject();
+    for (const auto& entry : QJsonDocument::fromJson(read(name + "/sweep.json")).object()["entries"].toArray()) {
+        auto told = entry.toObject();
+        if (const auto run = told["run"].toString(); !run.isEmpty())
+            told["run"] = QDir(path(name)).filePath(run);
+        all << told;
+    }
     return all;
 }
 

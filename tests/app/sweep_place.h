@@ -21,7 +21,7 @@ public:
     /// Started and left running.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const;
 
-    /// Of sweep.json, in its order.
+    /// Of sweep.json, in its order, with absolute run directories.
     QList<QJsonObject> entries(const QString& name) const;
     /// How many entries are in a state.
     int count(const QString& name, const QString& state) const;

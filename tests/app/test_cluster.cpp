@@ -52,11 +52,11 @@ private Q_SLOTS:
     void aSweepBecomesAJobArrayThatEachTaskDoesOnce()
     {
         m_place.writeSweep("grid", R"("seeds": "0-2", "encodings": ["bam", "rotary"], "devices": "cpu")");
-        const auto written = m_place.run({"--batch", "sbatch", "grid.json", "--set", "sweep.out=grid", "--gpus", "0", "--cpus", "2", "--hours", "1.5", "--together", "4", "--partition", "long one", "--account", "lab"});
+        const auto written = m_place.run({"--batch", "sbatch", "grid.json", "--set", "sweep.out=grid", "--gpus", "0", "--cpus", "2", "--hours", "1.5", "--together", "4", "--partition", "gpu@a", "--account", "proj:lab+x"});
         EXPECT_EXIT(written, 0);
         const auto script = m_place.read("grid.sbatch");
         for (const auto* line : {"#!/bin/bash\n#SBATCH --job-name=grid\n", "#SBATCH --array=0-5%4\n", "#SBATCH --nodes=1\n", "#SBATCH --cpus-per-task=2\n", "#SBATCH --time=1:30:00\n", "#SBATCH --requeue\n",
-                 "#SBATCH --signal=TERM@120\n", "#SBATCH --partition=long-one\n", "#SBATCH --account=lab\n", " --only \"$SLURM_ARRAY_TASK_ID\"\n"})
+                 "#SBATCH --signal=TERM@120\n", "#SBATCH --partition=gpu@a\n", "#SBATCH --account=proj:lab+x\n", " --only \"$SLURM_ARRAY_TASK_ID\"\n"})
             EXPECT_TEXT(script, line);
         QVERIFY(!script.contains("gpus") && !script.contains("@ARRAY") && !script.contains("SPDX"));
         requireSound("grid.sbatch");
@@ -106,6 +106,83 @@ private Q_SLOTS:
         EXPECT_TEXT(m_place.read("one" + QString(log).replace("%j", "7")), "step     12/12");
         EXPECT_TEXT(m_place.read("one" + QString(log).replace("%j", "8")), "nothing to resume");
         QCOMPARE(QDir(m_place.path("jobs/custom/bam_ssmax")).entryList({"version_*"}, QDir::Dirs).size(), 1);
+    }
+
+    void aJobFindsItsRunWhateverItAndItsLogAreCalled()
+    {
+        QStringList call{"--batch", "sbatch"};
+        const auto tiny = test::Workplace::tinyTraining();
+        for (int n = 2; n < tiny.size(); ++n)
+            call << tiny[n];
+        EXPECT_EXIT(m_place.run(call + QStringList{"--log_dir", "named", "--gpus", "0", "--out", "named.sbatch", "--job-name", "Übung"}), 0);
+        EXPECT_TEXT(m_place.read("named.sbatch"), "#SBATCH --job-name=bung\n");
+        requireSound("named.sbatch");
+        EXPECT_EXIT(shell({"named.sbatch"}, {}, "zz first.log"), 0);
+        EXPECT_EXIT(shell({"named.sbatch"}, {}, "-second.log"), 0);
+        EXPECT_TEXT(m_place.read("-second.log"), "nothing to resume");
+        QCOMPARE(QDir(m_place.path("named/custom/bam_ssmax")).entryList({"version_*"}, QDir::Dirs).size(), 1);
+        const auto nameless = m_place.run(call + QStringList{"--job-name", "日本"});
+        EXPECT_EXIT(nameless, 0);
+        EXPECT_TEXT(nameless.out, "#SBATCH --job-name=bamscope\n");
+        const auto broken = m_place.run(call + QStringList{"--partition", "long one"});
+        EXPECT_EXIT(broken, 2);
+        EXPECT_TEXT(broken.err, "--partition is \"long one\"");
+    }
+
+    void ranksOfASweepAreTheGpusThatItsJobsAskFor()
+    {
+        m_place.writeSweep("ranked", R"("seeds": "0-1", "ranks": 2)");
+        EXPECT_EXIT(m_place.run({"--batch", "sbatch", "ranked.json"}), 0);
+        EXPECT_TEXT(m_place.read("ranked.sbatch"), "#SBATCH --gpus-per-node=2\n");
+        const auto refused = m_place.run({"--batch", "sbatch", "ranked.json", "--gpus", "1", "--out", "other.sbatch"});
+        EXPECT_EXIT(refused, 2);
+        EXPECT_TEXT(refused.err, "sweep.ranks is 2");
+        QVERIFY(!QFileInfo::exists(m_place.path("other.sbatch")));
+    }
+
+    void theResolvedSweepHasAbsolutePathsOnly()
+    {
+        m_place.writeSweep("paths", R"("fields": {"data.dataset": ["shards", "more"]})");
+        EXPECT_EXIT(m_place.run({"--batch", "sbatch", "paths.json", "--set", "training.checkpoint=start.pt", "--set", "evaluation.perplexity=text.txt", "--set", "evaluation.ruler.essays=essays",
+                        "--set", "evaluation.choice.tasks=mmlu=questions"}), 0);
+        QVERIFY(QDir(m_place.path()).mkdir("another"));
+        QFile::rename(m_place.path("paths.sweep.json"), m_place.path("another/paths.sweep.json"));
+        const auto resolved = m_place.read("another/paths.sweep.json");
+        const auto layers = QJsonDocument::fromJson(resolved).array();
+        QJsonObject last;
+        for (const auto& layer : layers)
+            for (const auto& key : layer.toObject().keys()) {
+                auto section = last[key].toObject();
+                const auto given = layer.toObject()[key].toObject();
+                for (const auto& field : given.keys())
+                    section[field] = given[field];
+                last[key] = section;
+            }
+        const auto absolute = [&](const char* name) { return QJsonValue(QDir(m_place.path()).canonicalPath() + "/" + name); };
+        QCOMPARE(last["sweep"].toObject()["fields"].toObject()["data.dataset"].toArray(), (QJsonArray{absolute("shards"), absolute("more")}));
+        QCOMPARE(last["training"].toObject()["checkpoint"], absolute("start.pt"));
+        QCOMPARE(last["evaluation"].toObject()["perplexity"], absolute("text.txt"));
+        QCOMPARE(last["evaluation"].toObject()["ruler"].toObject()["essays"], absolute("essays"));
+        QCOMPARE(last["evaluation"].toObject()["choice"].toObject()["tasks"].toArray(), (QJsonArray{"mmlu=" + absolute("questions").toString()}));
+    }
+
+    void nothingIsWrittenOverTheSpecOrAnotherFileUnasked()
+    {
+        m_place.writeSweep("mine.sweep", R"("seeds": [1])");
+        const auto spec = m_place.read("mine.sweep.json");
+        for (const QStringList& more : {QStringList{}, {"--force"}}) {
+            const auto over = m_place.run(QStringList{"--batch", "sbatch", "mine.sweep.json", "--out", "mine.sbatch"} + more);
+            EXPECT_EXIT(over, 2);
+            EXPECT_TEXT(over.err, "over the spec that is read");
+        }
+        QVERIFY(m_place.read("mine.sweep.json") == spec);
+        QVERIFY(!QFileInfo::exists(m_place.path("mine.sbatch")));
+        m_place.write("kept.sbatch", "echo mine\n");
+        const QStringList call{"--batch", "sbatch", "mine.sweep.json", "--out", "kept.sbatch"};
+        EXPECT_EXIT(m_place.run(call), 2);
+        QCOMPARE(m_place.read("kept.sbatch"), QByteArray("echo mine\n"));
+        EXPECT_EXIT(m_place.run(call + QStringList{"--force"}), 0);
+        EXPECT_EXIT(m_place.run(call), 0);      // the same once more
     }
 
     void severalGpusAreProcessesOfTheProgramOrOfSrun()

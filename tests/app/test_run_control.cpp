@@ -105,9 +105,15 @@ private Q_SLOTS:
         m_place.startTraining(process, test::Workplace::endlessTraining(), "gone");
         process.kill();
         QVERIFY(process.waitForFinished());
-        const auto gone = m_place.run({"--batch", "control", runIn("gone"), "stop", "--wait", "1"});
+        const auto gone = m_place.run({"--batch", "control", runIn("gone"), "stop"});
         EXPECT_EXIT(gone, 1);
-        EXPECT_TEXT(gone.out, "no answer yet");
+        EXPECT_TEXT(gone.out, "no process trains it: its process is gone");
+        QVERIFY(QDir(m_place.path(runIn("gone") + "/control")).isEmpty());
+        QVERIFY(QDir(m_place.path()).mkpath("official"));
+        m_place.write("official/args.json", "{}");
+        const auto official = m_place.run({"--batch", "control", "official", "stop"});
+        EXPECT_EXIT(official, 1);
+        EXPECT_TEXT(official.out, "no process trains it: it is of the official code");
         EXPECT_TEXT(m_place.run({"--batch", "status", runIn("gone")}).out, "lost");
         for (const QStringList& wrong : {QStringList{runIn("gone"), "halt"}, {runIn("gone"), "log_every=0"}, {runIn("gone"), "pause=soon"}, {"shards", "stop"}, {runIn("gone")}})
             EXPECT_EXIT(m_place.run(QStringList{"--batch", "control"} + wrong), 2);

@@ -3,6 +3,7 @@
 #include "tests/app/sweep_place.h"
 #include "tests/support/test_main.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -58,6 +59,10 @@ private Q_SLOTS:
     void onlyOneSweepWorksOnAFolder();
     void aChangedFileAddsRunsAndKeepsOthers();
     void trainedRunsAreTestedWhenAsked();
+    void aMovedSweepKeepsItsRunsAndTrainsNoneAnewUnasked();
+    void aRunOnAHostThatFellSilentIsResumedWithoutBlame();
+    void statusTellsHowRunsEndedAfterTheirSweepWasKilled();
+    void aRemovedRunThatStillTrainsKeepsItsPlaceAndIsStopped();
     void aSweepWithProblemsStartsNothing();
 };
 
@@ -326,6 +331,98 @@ void SweepCommand::trainedRunsAreTestedWhenAsked()
     for (const auto& change : other.events("run"))
         QCOMPARE(change["stage"].toString(), QString("evaluate"));
     QCOMPARE(m_place.runDirectories("tested").size(), 2);
+}
+
+void SweepCommand::aMovedSweepKeepsItsRunsAndTrainsNoneAnewUnasked()
+{
+    m_place.writeSweep("here", R"("seeds": [1, 2])");
+    EXPECT_EXIT(m_place.sweep("here"), 0);
+    QDir place(m_place.path());
+    QVERIFY(place.rename("here", "there") && place.rename("here.json", "there.json"));
+    const auto moved = m_place.sweep("there");
+    EXPECT_EXIT(moved, 0);
+    QVERIFY(moved.events("run").isEmpty());
+    QCOMPARE(m_place.runDirectories("there").size(), 2);
+
+    const auto run = entryOf(m_place.entries("there"), "seed 1")["run"].toString();
+    QVERIFY(place.rename(run, "aside"));
+    QCOMPARE(m_place.sweep("there", {"--dry-run"}).events("run").value(0)["state"].toString(), QString("skipped"));
+    EXPECT_TEXT(m_place.run({"--batch", "status", "there"}).out, "1 of 2 runs finished, 0 running, 0 waiting, 1 skipped");
+    for (int call = 0; call < 2; ++call) {
+        const auto gone = m_place.sweep("there");
+        EXPECT_EXIT(gone, 1);
+        EXPECT_TEXT(gone.err, run.toUtf8());
+        QCOMPARE(m_place.runDirectories("there").size(), 1);
+    }
+    QVERIFY(place.rename("aside", run));
+    EXPECT_EXIT(m_place.sweep("there"), 0);
+    QVERIFY(QDir(run).removeRecursively());
+    EXPECT_EXIT(m_place.sweep("there", {"--retrain-gone"}), 0);
+    QCOMPARE(m_place.runDirectories("there").size(), 2);
+}
+
+void SweepCommand::aRunOnAHostThatFellSilentIsResumedWithoutBlame()
+{
+    m_place.writeSweep("silent", R"("seeds": [1], "retries": 0)", R"("num_iterations": 1000, "checkpoint_every": 0)", true);
+    const auto process = started("silent", 1, {});
+    process->terminate();
+    QVERIFY(process->waitForFinished(kPatience));
+    // As if it had worked on another machine, whose last sign came nearly too long ago.
+    const auto run = QDir(m_place.path()).relativeFilePath(m_place.entries("silent").value(0)["run"].toString());
+    auto status = QJsonDocument::fromJson(m_place.read(run + "/status.json")).object();
+    status["state"] = "running";
+    status["host"] = "elsewhere";
+    status["heartbeat"] = QDateTime::currentDateTimeUtc().addSecs(-588).toString("yyyy-MM-ddTHH:mm:ssZ");
+    m_place.write(run + "/status.json", QJsonDocument(status).toJson());
+    auto state = QJsonDocument::fromJson(m_place.read("silent/sweep.json")).object();
+    auto entry = state["entries"].toArray()[0].toObject();
+    entry["state"] = "running";
+    entry["process"] = QJsonObject{{"host", "elsewhere"}, {"boot", "another"}, {"pid", status["pid"]}, {"start_ticks", 1}};
+    QVERIFY(QFile::remove(m_place.path("silent/runs/" + entry["id"].toString() + "/train-1.jsonl")));
+    state["entries"] = QJsonArray{entry};
+    m_place.write("silent/sweep.json", QJsonDocument(state).toJson());
+
+    const auto outcome = m_place.sweep("silent");
+    EXPECT_EXIT(outcome, 0);
+    EXPECT_TEXT(outcome.out, "is still running on elsewhere");
+    EXPECT_TEXT(outcome.out, "no sign from host elsewhere");
+    QCOMPARE(m_place.count("silent", "finished"), 1);
+    QCOMPARE(m_place.entries("silent").value(0)["failures"].toInt(), 0);
+    QCOMPARE(m_place.runDirectories("silent").size(), 1);
+}
+
+void SweepCommand::statusTellsHowRunsEndedAfterTheirSweepWasKilled()
+{
+    m_place.writeSweep("orphan", R"("seeds": [1])", R"("num_iterations": 100000)", true);
+    const auto process = started("orphan", 1, {});
+    process->kill();
+    QVERIFY(process->waitForFinished());
+    QCOMPARE(::kill(workerOf(m_place.entries("orphan").value(0)), SIGTERM), 0);
+    QJsonObject status;
+    const auto state = [&] {
+        status = m_place.run({"--batch", "status", "orphan", "--json"}).events("status").value(0);
+        return status["entries"].toArray()[0].toObject()["state"].toString();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(state(), QString("stopped"), kPatience);
+    QCOMPARE(status["counts"].toObject()["stopped"].toInt(), 1);
+    QCOMPARE(status["counts"].toObject()["lost"].toInt(), 0);
+}
+
+void SweepCommand::aRemovedRunThatStillTrainsKeepsItsPlaceAndIsStopped()
+{
+    m_place.writeSweep("removed", R"("seeds": [1])", R"("num_iterations": 100000)", true);
+    const auto first = started("removed", 1, {});
+    first->kill();
+    QVERIFY(first->waitForFinished());
+    m_place.writeSweep("removed", R"("seeds": [2])", R"("num_iterations": 100000)", true);
+    const auto second = m_place.start(test::SweepPlace::sweepArguments("removed"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_place.read("removed.out").contains("though it is not in the sweep any more"), kPatience);
+    QTest::qWait(1000);
+    QCOMPARE(entryOf(m_place.entries("removed"), "seed 2")["attempts"].toInt(), 0);     // the CPU takes one at a time
+    second->terminate();
+    QVERIFY(second->waitForFinished(kPatience));
+    QCOMPARE(second->exitCode(), 3);
+    QCOMPARE(entryOf(m_place.entries("removed"), "seed 1")["state"].toString(), QString("stopped"));
 }
 
 void SweepCommand::aSweepWithProblemsStartsNothing()

@@ -65,6 +65,7 @@ private Q_SLOTS:
     void aSecondCtrlCEndsAtOnce();
     void theSameRequestToStopMayComeOften();
     void aClosedTerminalStopsNothingUnderNohup();
+    void aRunGoesOnOnAnotherDevice();
     void aFinishedRunResumesAtOnce();
     void aRunInUseIsRefused();
     void aFolderWithoutPermissionIsTheMachinesFault();
@@ -165,7 +166,7 @@ void TrainingCommands::aClosedTerminalStopsNothingUnderNohup()
 {
     for (const QStringList& ranks : {QStringList(), QStringList{"--ranks", "2"}}) {
         QProcess process;
-        m_place.prepare(process, training(ranks.isEmpty() ? "nohup" : "nohup_ranks", {"--num_iterations", "100000", "--checkpoint_every", "0"}) + ranks);
+        m_place.prepare(process, test::Workplace::endlessTraining() + QStringList{"--batch_size", "1", "--log_dir", ranks.isEmpty() ? "nohup" : "nohup_ranks"} + ranks);
         process.setChildProcessModifier([] {
             std::signal(SIGHUP, SIG_IGN);
             std::signal(SIGINT, SIG_IGN);
@@ -191,6 +192,16 @@ void TrainingCommands::aClosedTerminalStopsNothingUnderNohup()
         QVERIFY(process.waitForFinished(120'000));
         QCOMPARE(process.exitCode(), 3);
     }
+}
+
+void TrainingCommands::aRunGoesOnOnAnotherDevice()
+{
+    EXPECT_EXIT(m_place.runAndSignal(training("elsewhere", {"--num_iterations", "400"}), "step     20/400", {SIGTERM}), 3);
+    const auto file = runIn("elsewhere") + "/run.json";
+    m_place.write(file, QByteArray(m_place.read(file)).replace("\"device\": \"cpu\"", "\"device\": \"cuda:90\""));
+    const QStringList resume{"--batch", "train", "--resume", runIn("elsewhere")};
+    EXPECT_EXIT(m_place.run(resume), 4);
+    EXPECT_EXIT(m_place.run(resume + QStringList{"--device", "cpu", "--threads", "1"}), 0);
 }
 
 void TrainingCommands::aFinishedRunResumesAtOnce()

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/jobs/spawn.h"
 #include "core/jobs/sweep_pace.h"
 #include "core/jobs/sweep_plan.h"
 #include "core/jobs/sweep_rules.h"
 #include "core/jobs/sweep_state.h"
 #include "tests/support/test_main.h"
 
+#include <QProcess>
 #include <QTemporaryDir>
 
 #include <cmath>
@@ -105,8 +107,132 @@ private Q_SLOTS:
         }
     }
 
+    void aMovedFolderFindsItsRunsAgain()
+    {
+        std::vector<std::string> notes;
+        auto state = merged({}, sweepOf(R"({"seeds": [1, 2]})"), notes);
+        const SweepStore before(path("before"));
+        state.entries[0].run = (before.folder() / "logs/l12/bam/version_00").string();
+        state.entries[1].run = path("outside").string();
+        for (const auto& entry : state.entries)
+            makeRun(entry.run, "{}");
+        before.save(state);
+        auto text = readFile(before.folder() / "sweep.json");
+        QVERIFY(text.find(R"("run": "logs/l12/bam/version_00")") != std::string::npos);
+        std::filesystem::rename(path("before"), path("after"));
+        const SweepStore after(path("after"));
+        const auto moved = (after.folder() / "logs/l12/bam/version_00").string();
+        QCOMPARE(after.load().entries[0].run, moved);
+        QCOMPARE(after.load().entries[1].run, path("outside").string());
+        // As earlier versions wrote it.
+        const std::string relative = "\"run\": \"";
+        text.replace(text.find(relative + "logs"), relative.size(), relative + before.folder().string() + "/");
+        writeFileAtomic(after.folder() / "sweep.json", text);
+        QCOMPARE(after.load().entries[0].run, moved);
+    }
+
+    void aTrainedRunThatIsGoneIsNotTrainedAnewUnasked()
+    {
+        const auto spec = sweepOf("{}").runs[0].spec;
+        SweepEntry entry;
+        entry.run = path("nowhere-to-be-found").string();
+        entry.state = SweepRunState::Running;
+        settle(entry, spec, {SweepRunState::Finished, {}, {}, true}, {1, true});
+        QCOMPARE(entry.stage, std::string("evaluate"));
+        for (int call = 0; call < 2; ++call) {
+            beginCall(entry, spec, {1, false});
+            QVERIFY(entry.state == SweepRunState::Skipped);
+            QVERIFY2(entry.cause.find(entry.run) != std::string::npos, entry.cause.c_str());
+        }
+        beginCall(entry, spec, {1, false, true});
+        QVERIFY(entry.state == SweepRunState::Waiting);
+        QCOMPARE(entry.stage, std::string("train"));
+        // What had not come to its end begins anew by itself.
+        SweepEntry stopped;
+        stopped.run = entry.run;
+        stopped.state = SweepRunState::Stopped;
+        beginCall(stopped, spec, {1, false});
+        QVERIFY(stopped.state == SweepRunState::Waiting);
+    }
+
+    void whatIsKeptOfATrainingMakesNoOtherOfIt()
+    {
+        std::vector<std::string> notes;
+        const auto sweep = sweepOf(R"({"seeds": [1]})");
+        auto changed = sweep;
+        changed.runs[0].spec.training.checkpointEvery += 10;
+        changed.runs[0].spec.training.keepLast += 1;
+        changed.runs[0].spec.training.exportPt = true;
+        auto known = merged({}, sweep, notes);
+        known.entries[0].state = SweepRunState::Finished;
+        const auto again = merged(known, changed, notes);
+        QCOMPARE(again.entries.size(), 1U);
+        QVERIFY(again.entries[0].state == SweepRunState::Finished);
+        // A state of an earlier version, which counted them: known by the spec that the run was started with, or by the same spec.
+        auto old = known;
+        old.entries[0].hash = fullHash(withAbsolutePaths(sweep.runs[0].spec));
+        QVERIFY(merged(old, sweep, notes).entries[0].state == SweepRunState::Finished);
+        const SweepStore store(path("old"));
+        store.save(old);
+        auto text = readFile(store.folder() / "sweep.json");
+        text.replace(text.find("\"schema\": 2"), 11, "\"schema\": 1");
+        writeFileAtomic(store.folder() / "sweep.json", text);
+        std::filesystem::create_directories(store.folderOf(old.entries[0].id));
+        writeFileAtomic(store.specFile(old.entries[0].id), spec::prettyJson(spec::toJson(withAbsolutePaths(sweep.runs[0].spec))));
+        QCOMPARE(merged(store.load(), changed, notes).entries.size(), 1U);
+        QVERIFY(notes.empty());
+    }
+
+    void runsThatDifferInWhatTheyKeepAloneAreStillSeveral()
+    {
+        std::vector<std::string> notes;
+        const auto one = merged({}, sweepOf("{}"), notes);
+        const auto state = merged(one, sweepOf(R"({"fields": {"training.keep_last": [2, 5]}})"), notes);
+        QCOMPARE(state.entries.size(), 2U);
+        QCOMPARE(state.entries[0].id, one.entries[0].id);
+        QVERIFY(state.entries[0].hash != state.entries[1].hash);
+    }
+
+    void aProgramThatOnlyNamesARunIsNoWorker()
+    {
+        QProcess other;
+        const auto word = path("some run").string();
+        other.start("/bin/sh", {"-c", "read line; true", "sh", QString::fromStdString(word)});
+        QVERIFY(other.waitForStarted());
+        QCOMPARE(workerWithWord(word), 0);
+        other.closeWriteChannel();
+        QVERIFY(other.waitForFinished());
+    }
+
+    void everyPathOfARunBecomesAbsolute()
+    {
+        auto run = sweepOf("{}").runs[0].spec;
+        auto& evaluation = run.evaluation;
+        run.training.checkpoint = "start.pt";
+        evaluation.perplexity = "book.txt";
+        evaluation.ruler.essays = "essays";
+        evaluation.choice.tasks = {"mmlu=questions", "own.json"};
+        QCOMPARE(withAbsolutePaths(run).evaluation.passkey.filler, std::string("noise"));
+        QCOMPARE(withAbsolutePaths(run).evaluation.checkpoint, std::string("latest"));
+        evaluation.passkey.filler = "prose.txt";
+        evaluation.checkpoint = "best.pt";
+        const auto here = std::filesystem::current_path().string() + "/";
+        const auto made = withAbsolutePaths(run);
+        QCOMPARE(made.training.checkpoint, here + "start.pt");
+        QCOMPARE(made.evaluation.perplexity, here + "book.txt");
+        QCOMPARE(made.evaluation.ruler.essays, here + "essays");
+        QCOMPARE(made.evaluation.passkey.filler, here + "prose.txt");
+        QCOMPARE(made.evaluation.checkpoint, here + "best.pt");
+        QCOMPARE(made.evaluation.choice.tasks, (std::vector<std::string>{"mmlu=" + here + "questions", here + "own.json"}));
+        run.evaluation.checkpoint = "500";
+        QCOMPARE(withAbsolutePaths(run).evaluation.checkpoint, std::string("500"));
+    }
+
     void onlyWhatChangesATrainingChangesItsHash()
     {
+        const std::set<std::string> kept{"log_dir", "training.device", "training.threads", "training.cuda_graphs", "training.checkpoint_every", "training.checkpoint_minutes", "training.keep_last",
+            "training.keep_every", "training.capture_every", "training.capture_length", "training.log_every", "training.tensorboard", "training.export_pt", "training.shard_optimizer",
+            "training.bucket_megabytes", "training.dist_timeout"};
         const auto base = sweepOf("{}").runs[0].spec;
         const auto hash = trainingHash(base);
         for (const auto& entry : spec::allFields()) {
@@ -125,7 +251,7 @@ private Q_SLOTS:
             else
                 std::get<std::vector<std::string>>(value).push_back("end");
             setFieldValue(run, entry.path, value);
-            const bool same = entry.section.starts_with("evaluation") || entry.path == "log_dir" || entry.path == "training.device" || entry.path == "training.threads";
+            const bool same = entry.section.starts_with("evaluation") || kept.contains(entry.path);
             QVERIFY2((trainingHash(run) == hash) == same, entry.path.c_str());
             QVERIFY2((evaluationHash(run.evaluation) == evaluationHash(base.evaluation)) == !entry.section.starts_with("evaluation"), entry.path.c_str());
         }
@@ -192,6 +318,8 @@ private Q_SLOTS:
         QVERIFY(untested.state == SweepRunState::Finished);
         std::filesystem::remove_all(entry.run);
         beginCall(entry, spec, {1, false});
+        QVERIFY(entry.state == SweepRunState::Skipped);
+        beginCall(entry, spec, {1, false, true});
         QVERIFY(entry.state == SweepRunState::Waiting);
         QCOMPARE(entry.stage, std::string("train"));
     }
@@ -265,6 +393,14 @@ private Q_SLOTS:
         QCOMPARE(workerArguments(entry, store, 2, 1),
             (std::vector<std::string>{"--batch", "train", store.specFile("one").string(), "--ranks", "2", "--devices", "cuda:5,cuda:6", "--json", "--json-interval", "1000"}));
         QCOMPARE(deviceOfRanks(entry.device), std::string("cuda"));
+        // A run that goes on does so where there is room now.
+        entry.run = path("begun").string();
+        makeRun(entry.run, "{}");
+        QCOMPARE(workerArguments(entry, store, 2, 1),
+            (std::vector<std::string>{"--batch", "train", "--resume", entry.run, "--device", "cuda", "--ranks", "2", "--devices", "cuda:5,cuda:6", "--json", "--json-interval", "1000"}));
+        auto alone = entry;
+        alone.device = "cuda:0";
+        QCOMPARE(workerArguments(alone, store, 1, 1), (std::vector<std::string>{"--batch", "train", "--resume", entry.run, "--device", "cuda:0", "--json", "--json-interval", "1000"}));
         entry.stage = "evaluate";
         const auto test = workerArguments(entry, store, 2, 1);
         QCOMPARE(*(std::find(test.begin(), test.end(), "--device") + 1), std::string("cuda:5"));
@@ -290,6 +426,10 @@ private Q_SLOTS:
         std::vector<std::string> notes;
         auto state = merged({}, sweep, notes);
         state.entries[0].state = SweepRunState::Finished;
+        state.entries[0].run = path("planned").string();
+        QVERIFY(planSweep(sweep, state, {"cpu"}, {}).rows[0].state == SweepRunState::Skipped);      // as the sweep itself would find it
+        makeRun(state.entries[0].run, R"({"state": "finished", "step": 5})");
+        QVERIFY(planSweep(sweep, state, {"cpu"}, {}).rows[0].state == SweepRunState::Finished);
         QCOMPARE(planSweep(sweep, state, {"cpu"}, {{false, flops, 1000}}).seconds, known.rows[0].seconds);
         // Two processes on the CPU: twice the memory, a batch each in every step, and only runs of two processes compare.
         sweep.ranks = 2;
