@@ -135,7 +135,8 @@ private Q_SLOTS:
             if (!kind.makeBias)
                 continue;
             QVERIFY2(at::equal(makeBias(kind.name, withHeads(4), 3)->table(50), makeBias(kind.name, withHeads(4), 3)->table(50)), kind.name.c_str());
-            QVERIFY2(at::equal(makeBias(kind.name, withHeads(4))->table(50).narrow(1, 0, 20), makeBias(kind.name, withHeads(4))->table(20)), kind.name.c_str());
+            // A processor with wide registers may round the last numbers of a row otherwise.
+            QVERIFY2(at::allclose(makeBias(kind.name, withHeads(4))->table(50).narrow(1, 0, 20), makeBias(kind.name, withHeads(4))->table(20), 1e-6, 1e-7), kind.name.c_str());
         }
     }
 

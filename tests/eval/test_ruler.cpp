@@ -520,7 +520,7 @@ private Q_SLOTS:
         // Names are the same whatever the compiler.
         SplitMix64 seven(7);
         const auto many = eval::needleNames(seven, 20000);
-        QCOMPARE(many.front(), std::string("tall-violin"));
+        QCOMPARE(many.front(), std::string("patient-oyster"));
         // The asked name is a pair: among the others of half a million tokens none tells itself apart by its form, and beyond that pairs are everywhere.
         QVERIFY(std::all_of(many.begin(), many.end(), [](const auto& name) { return splitText(name, '-').size() == 2; }));
         const auto most = eval::needleNames(seven, 40000);

@@ -332,12 +332,12 @@ private Q_SLOTS:
         QVERIFY(fits > 1000);
         // As many rows as tokens: their attention alone would be terabytes.
         auto prompt = test::promptOf(test::randomTokens(1'000'000, captured.spec.vocabulary));
-        EXPECT_ERROR(captured.lens->capture({.prompt = prompt}), ErrorCode::Usage, "tokens would fit now");
+        EXPECT_ERROR(captured.lens->capture({.prompt = prompt}), ErrorCode::Environment, "tokens would fit now");
         QVERIFY(captured.lens->longestPrompt({.prompt = prompt}) < 1'000'000);
         QVERIFY(captured.lens->longestPrompt({.prompt = captured.capture.prompt, .matrices = true}) < fits);
         // Before it is made: nothing could hold it.
-        EXPECT_ERROR(captured.lens->prompt({.length = 999'999'999'999}), ErrorCode::Usage, "tokens would fit now");
-        EXPECT_ERROR(captured.lens->prompt({.kind = inspect::PromptKind::Needle, .length = 999'999'999'999}), ErrorCode::Usage, "a prompt of 999,999,999,999 tokens needs");
+        EXPECT_ERROR(captured.lens->prompt({.length = 999'999'999'999}), ErrorCode::Environment, "tokens would fit now");
+        EXPECT_ERROR(captured.lens->prompt({.kind = inspect::PromptKind::Needle, .length = 999'999'999'999}), ErrorCode::Environment, "a prompt of 999,999,999,999 tokens needs");
     }
 
     /// The evaluation's kernels may pass over what is not finite.

@@ -207,9 +207,12 @@ protected:
     void draw(QCPPainter* painter) override
     {
         setWhole();
-        const double room = clipAxisRect()->height(), length = QFontMetricsF(font()).horizontalAdvance(m_text);
-        if (rotation() != 0 && length > room) {
-            setFont(m_canvas.font(kSmall * std::max(room / length, kLeastOfSmall)));
+        const double room = clipAxisRect()->height();
+        const auto fits = [&] { return QFontMetricsF(font()).horizontalAdvance(m_text) <= room; };
+        if (rotation() != 0 && !fits()) {
+            // Fonts have whole sizes: several shares look the same.
+            for (double share = 0.95; share >= kLeastOfSmall && !fits(); share -= 0.05)
+                setFont(m_canvas.font(kSmall * share));
             setText(QFontMetricsF(font()).elidedText(m_text, Qt::ElideRight, room));
         }
         QCPItemText::draw(painter);
