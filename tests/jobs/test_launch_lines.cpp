@@ -121,7 +121,7 @@ private Q_SLOTS:
         for (const auto* part : {"--gpus-per-node=4\n", "--cpus-per-task=32\n", "--time=1:30:00\n", "bamscope --batch train --ranks 4 --preset l12 --dataset 'my shards'", "#SBATCH --requeue\n", "#SBATCH --signal=TERM@120\n"})
             QVERIFY2(script.find(part) != std::string::npos, part);
         QProcess shell;
-        shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-n")});
+        shell.start(QStringLiteral("/bin/bash"), {QStringLiteral("-n")});
         shell.write(QByteArray::fromStdString(script));
         shell.closeWriteChannel();
         QVERIFY(shell.waitForFinished());
