@@ -20,10 +20,12 @@ using namespace bam;
 namespace {
 
 // Sums over ranks have another order than sums over micro-batches, and Adam's first steps follow the sign of gradients that nearly cancel: a difference grows with
-// the learning rate. At 1e-4, the default, all stay within this; at 1e-3 one θα in eight was 2e-6 away, everything else 1.2e-7.
+// the learning rate. At 1e-4, the default, all stay within this, with one exception: a θα whose gradient nearly cancels over the sequences. On processors whose kernels sum in another
+// order for each size of a batch (AVX-512) one in eight was 2.7e-6 away with three ranks, everything else 1.3e-7.
 constexpr double kTolerance = 1e-6;
+constexpr double kCancelled = 1e-5;
 
-/// The largest difference of any number of two safetensors files with the same names; infinity when they have others.
+/// The largest difference of any number of two safetensors files with the same names, that of a θα as a part of what is allowed for it; infinity when they have others.
 double largestDifference(const std::filesystem::path& a, const std::filesystem::path& b)
 {
     const interop::SafetensorsFile first(a), second(b);
@@ -31,7 +33,7 @@ double largestDifference(const std::filesystem::path& a, const std::filesystem::
         return std::numeric_limits<double>::infinity();
     double largest = 0;
     for (const auto& name : first.names())
-        largest = std::max(largest, (first.tensor(name).to(at::kDouble) - second.tensor(name).to(at::kDouble)).abs().max().item<double>());
+        largest = std::max(largest, (first.tensor(name).to(at::kDouble) - second.tensor(name).to(at::kDouble)).abs().max().item<double>() * (name.ends_with("prior.theta_alpha") ? kTolerance / kCancelled : 1));
     return largest;
 }
 
@@ -227,7 +229,9 @@ private Q_SLOTS:
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "0"}), 2);
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "2", "--devices", "tpu"}), 2);
         // Devices that are named and not there: nothing begins on the CPU instead.
-        const auto absent = m_place.run(flags + QStringList{"--devices", "cuda:90,cuda:91"});
+        auto anywhere = flags;
+        anywhere[anywhere.lastIndexOf("--device") + 1] = "auto";
+        const auto absent = m_place.run(anywhere + QStringList{"--devices", "cuda:90,cuda:91"});
         EXPECT_EXIT(absent, 4);
         EXPECT_TEXT(absent.err, "--devices names cuda:90, but ");
         EXPECT_EXIT(m_place.run(flags + QStringList{"--ranks", "2", "--devices", "cuda:0"}), 2);
