@@ -122,7 +122,7 @@ def the_fixture_is_what_is_computed_here():
         for name, subjects in one["loglik"].items():
             for subject, scores in subjects.items():
                 for a, b in zip(scores, other["loglik"][name][subject], strict=True):
-                    close(a, b, 1e-7)
+                    close(a, b, 1e-6)
 
 
 def argmax(values):
