@@ -121,7 +121,7 @@ bool Supervisor::launchJob(Job& job)
         fail(job, launched.cause, launched.hint);
         return true;
     }
-    record.process = jobs::identityOf(launched.pid);
+    record.process = runs::identityOf(launched.pid);
     record.state = JobState::Running;
     save(job);
     attach(job);

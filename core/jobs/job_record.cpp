@@ -69,7 +69,7 @@ JobProgress progressFrom(const Json& json)
 Json toJson(const JobRecord& record)
 {
     return {{"schema", kSchema}, {"state", stateName(record.state)}, {"created", record.created}, {"started", record.started}, {"ended", record.ended}, {"position", record.position},
-        {"process", jobs::toJson(record.process)}, {"stop_asked", record.stopAsked},
+        {"process", runs::toJson(record.process)}, {"stop_asked", record.stopAsked},
         {"kill_asked", record.killAsked}, {"exit_code", record.exitCode}, {"run", record.run}, {"cause", record.cause}, {"hint", record.hint}, {"progress", toJson(record.progress)}, {"worker", jobs::toJson(record.spec)}};
 }
 
@@ -82,7 +82,7 @@ JobRecord fromJson(const Json& json, const std::string& id)
     record.started = json.at("started").get<std::int64_t>();
     record.ended = json.at("ended").get<std::int64_t>();
     record.position = json.at("position").get<std::int64_t>();
-    record.process = processFromJson(json.at("process"));
+    record.process = runs::processFromJson(json.at("process"));
     record.stopAsked = json.at("stop_asked").get<bool>();
     record.killAsked = json.at("kill_asked").get<bool>();
     record.exitCode = json.at("exit_code").get<int>();

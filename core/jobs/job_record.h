@@ -10,8 +10,8 @@
 #pragma once
 
 #include "core/jobs/job_events.h"
-#include "core/jobs/process_identity.h"
 #include "core/jobs/worker_spec.h"
+#include "core/runs/process_identity.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -38,7 +38,7 @@ struct JobRecord {
     std::string id;
     WorkerSpec spec;
     JobState state = JobState::Queued;
-    ProcessIdentity process;
+    runs::ProcessIdentity process;
     std::int64_t created = 0, started = 0, ended = 0;   ///< seconds since 1970; 0: not yet
     std::int64_t position = 0;          ///< in the queue, ascending
     bool stopAsked = false;             ///< SIGTERM was sent

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which of several windows on one state folder starts what is queued. The kernel's file lock where there is one, which ends with its process; on file
-// systems without (some network and user-space ones) a file that names its holder, which a living holder renews.
-//
-// Invariants: a holder's file is taken over only when its process is known to be gone (on this machine) or has not renewed it for kStaleSeconds (on
-// another); renew() tells a holder that was asleep so long that another one took over.
+// systems without a file that names its holder (runs/holder_file.h): renew() tells a holder that was asleep so long that another one took over.
 #pragma once
 
 #include "core/base/descriptor.h"
-#include "core/jobs/process_identity.h"
+#include "core/runs/holder_file.h"
 
 #include <filesystem>
 #include <memory>
@@ -17,8 +14,8 @@ namespace bam::jobs {
 
 class QueueLock {
 public:
-    static constexpr int kStaleSeconds = 120;
-    static constexpr int kRenewSeconds = 15;
+    static constexpr int kStaleSeconds = runs::HolderFile::kStaleSeconds;
+    static constexpr int kRenewSeconds = runs::HolderFile::kRenewSeconds;
 
     /// @param why set when the file system has no locks: the system's reason  @returns null while another window holds it
     /// @throws Error when the folder cannot be written
@@ -33,11 +30,10 @@ public:
     bool renew() const;
 
 private:
-    QueueLock(std::filesystem::path file, int descriptor) : m_file(std::move(file)), m_descriptor(descriptor) {}
-    static std::unique_ptr<QueueLock> takeByFile(const std::filesystem::path& file);
+    QueueLock(int descriptor, std::unique_ptr<runs::HolderFile> holder) : m_descriptor(descriptor), m_holder(std::move(holder)) {}
 
-    const std::filesystem::path m_file;
-    const Descriptor m_descriptor;      // none: by file
+    const Descriptor m_descriptor;      // none: by m_holder
+    const std::unique_ptr<runs::HolderFile> m_holder;
 };
 
 }  // namespace bam::jobs

@@ -44,7 +44,7 @@ public:
         for (const auto& note : notes)
             say(note);
         if (!options.only)
-            m_state.process = identityOf(::getpid());
+            m_state.process = runs::identityOf(::getpid());
         for (auto& entry : m_state.entries)
             if (entry.index >= 0 && (!options.only || std::size_t(entry.index) == *options.only))
                 m_mine.push_back(&entry);
@@ -188,7 +188,7 @@ private:
         if (pid == 0 && hasBegun(entry))
             pid = workerWithWord(entry.run);
         if (pid != 0)
-            entry.process = identityOf(pid);
+            entry.process = runs::identityOf(pid);
     }
 
     /// @throws Error (Usage): a run that waits for data that is not there
@@ -335,7 +335,7 @@ private:
             changed(entry);
             return true;
         }
-        entry.process = identityOf(spawned.pid);
+        entry.process = runs::identityOf(spawned.pid);
         m_active.push_back({&entry, JobEvents(m_store.outFile(entry))});
         changed(entry);
         return true;

@@ -69,7 +69,7 @@ std::string foundRun(const std::string& stored, const std::filesystem::path& fol
 Json toJson(const SweepEntry& entry, const std::filesystem::path& folder)
 {
     return {{"id", entry.id}, {"index", entry.index}, {"title", entry.title}, {"hash", entry.hash}, {"state", stateName(entry.state)}, {"stage", entry.stage}, {"attempts", entry.starts},
-        {"failures", entry.failures}, {"run", storedRun(entry.run, folder)}, {"trained", entry.trained}, {"evaluated", entry.evaluated}, {"device", entry.device}, {"process", jobs::toJson(entry.process)}, {"started", entry.started},
+        {"failures", entry.failures}, {"run", storedRun(entry.run, folder)}, {"trained", entry.trained}, {"evaluated", entry.evaluated}, {"device", entry.device}, {"process", runs::toJson(entry.process)}, {"started", entry.started},
         {"seconds", entry.seconds}, {"cause", entry.cause}, {"hint", entry.hint}};
 }
 
@@ -88,7 +88,7 @@ SweepEntry entryFrom(const Json& json, const std::filesystem::path& folder)
     entry.trained = json.value("trained", entry.state == SweepRunState::Finished || entry.stage == "evaluate");
     entry.evaluated = json.at("evaluated").get<std::string>();
     entry.device = json.at("device").get<std::string>();
-    entry.process = processFromJson(json.at("process"));
+    entry.process = runs::processFromJson(json.at("process"));
     entry.started = json.at("started").get<std::int64_t>();
     entry.seconds = json.at("seconds").get<double>();
     entry.cause = json.at("cause").get<std::string>();
@@ -98,7 +98,7 @@ SweepEntry entryFrom(const Json& json, const std::filesystem::path& folder)
 
 std::string textOf(const SweepState& state, const std::vector<SweepEntry>& entries, const std::filesystem::path& folder)
 {
-    Json json{{"schema", kSchema}, {"name", state.name}, {"process", jobs::toJson(state.process)}, {"entries", Json::array()}};
+    Json json{{"schema", kSchema}, {"name", state.name}, {"process", runs::toJson(state.process)}, {"entries", Json::array()}};
     for (const auto& entry : entries)
         json["entries"].push_back(toJson(entry, folder));
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -137,7 +137,7 @@ SweepState readState(const std::filesystem::path& file, const SweepStore& store)
     try {
         const auto json = readJsonText<Json>(*text, file.string());
         state.name = json.at("name").get<std::string>();
-        state.process = processFromJson(json.at("process"));
+        state.process = runs::processFromJson(json.at("process"));
         for (const auto& entry : json.at("entries"))
             state.entries.push_back(entryFrom(entry, store.folder()));
         if (json.value("schema", kSchema) < kSchemaOfTrainingHash)

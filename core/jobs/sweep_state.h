@@ -12,7 +12,7 @@
 // it can be moved and copied with them.
 #pragma once
 
-#include "core/jobs/process_identity.h"
+#include "core/runs/process_identity.h"
 #include "core/spec/sweep_file.h"
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct SweepEntry {
     std::string run;                    ///< run directory, absolute; empty until the worker has told it
     bool trained = false;               ///< its training was finished once
     std::string evaluated;              ///< hash of the evaluation that was done last
-    ProcessIdentity process;            ///< of its worker while running
+    runs::ProcessIdentity process;      ///< of its worker while running
     std::string device;                 ///< of its last worker
     std::int64_t started = 0;           ///< seconds since 1970, of its last worker
     double seconds = 0;                 ///< of all workers that ended
@@ -58,7 +58,7 @@ struct SweepEntry {
 
 struct SweepState {
     std::string name;
-    ProcessIdentity process;            ///< of the sweep itself, while it works
+    runs::ProcessIdentity process;      ///< of the sweep itself, while it works
     std::vector<SweepEntry> entries;    ///< in the order of the file; those that are not in it any more come last
 };
 

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/jobs/job_record.h"
-#include "core/runs/folder_lock.h"
 #include "core/spec/spec_io.h"
 #include "tests/support/file_limits.h"
 #include "tests/support/test_main.h"
 
-#include <QElapsedTimer>
-#include <QProcess>
 #include <QTemporaryDir>
-#include <QThread>
-
-#include <cstdlib>
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace bam;
 using namespace bam::jobs;
@@ -97,36 +88,6 @@ private Q_SLOTS:
         const auto record = store.create(trainWorker(spec::preset("laptop"), "cpu"), 1);
         std::filesystem::remove_all(store.folder());
         EXPECT_ERROR(store.save(record), ErrorCode::Failed, "is gone");
-    }
-
-    void aNumberThatWasUsedAgainIsAnotherProcess()
-    {
-        const auto own = identityOf(::getpid());
-        QVERIFY(own.pid == ::getpid() && own.startTicks > 0 && !own.boot.empty());
-        QVERIFY(isAlive(own));
-        auto other = own;
-        other.startTicks -= 1;
-        QVERIFY(!isAlive(other));
-        other = own;
-        other.boot = "an earlier start of the machine";
-        QVERIFY(!isAlive(other));
-        other = own;
-        other.host = "elsewhere";
-        QVERIFY(!isAlive(other) && !isLocal(other));
-        QVERIFY(!isAlive({}));
-        QCOMPARE(identityOf(2'000'000'000).pid, 0);
-    }
-
-    void aZombieHasEnded()
-    {
-        const pid_t child = ::fork();
-        if (child == 0)
-            ::_exit(0);
-        auto identity = identityOf(child);
-        QTRY_VERIFY(!isAlive(identity));    // before it is waited for
-        QVERIFY(identityOf(child).pid == child);
-        int status = 0;
-        QCOMPARE(::waitpid(child, &status, 0), child);
     }
 };
 

@@ -23,7 +23,7 @@ namespace {
 
 int lockFailure = 0;    // errno of every lock while it is not 0
 
-std::string holder(const std::string& host, const jobs::ProcessIdentity& process)
+std::string holder(const std::string& host, const runs::ProcessIdentity& process)
 {
     return "{\"host\":\"" + host + "\",\"boot\":\"" + process.boot + "\",\"pid\":" + std::to_string(process.pid) + ",\"start_ticks\":" + std::to_string(process.startTicks) + "}\n";
 }
@@ -93,7 +93,7 @@ private Q_SLOTS:
         const auto child = ::fork();
         if (child == 0)
             ::_exit(0);
-        auto process = jobs::identityOf(::getpid());
+        auto process = runs::identityOf(::getpid());
         process.pid = child;
         ::waitpid(child, nullptr, 0);
         writeFileAtomic(file(), holder(runs::hostName(), process));
@@ -103,7 +103,7 @@ private Q_SLOTS:
 
     void aHolderOnAnotherMachineIsReplacedWhenItIsSilent()
     {
-        writeFileAtomic(file(), holder("elsewhere", jobs::identityOf(::getpid())));
+        writeFileAtomic(file(), holder("elsewhere", runs::identityOf(::getpid())));
         QVERIFY(!take(folder()));
         renewedAgo(QueueLock::kStaleSeconds - 30);
         QVERIFY(!take(folder()));
@@ -114,7 +114,7 @@ private Q_SLOTS:
     void whoWasReplacedIsTold()
     {
         const auto lock = take(folder());
-        writeFileAtomic(file(), holder("elsewhere", jobs::identityOf(::getpid())));
+        writeFileAtomic(file(), holder("elsewhere", runs::identityOf(::getpid())));
         QVERIFY(!lock->renew());
     }
 

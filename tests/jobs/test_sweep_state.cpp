@@ -60,12 +60,12 @@ private Q_SLOTS:
         auto state = merged({}, sweepOf(R"({"seeds": "0-1", "encodings": ["bam", "rotary"]})"), notes);
         QVERIFY(notes.empty());
         QCOMPARE(state.entries.size(), 4U);
-        state.process = identityOf(::getpid());
+        state.process = runs::identityOf(::getpid());
         auto& entry = state.entries[2];
         entry.state = SweepRunState::Skipped;
         entry.cause = "it \"failed\" in\nmany ways \xff";
         entry.starts = 3;
-        entry.process = identityOf(::getpid());
+        entry.process = runs::identityOf(::getpid());
         const SweepStore store(path("saved"));
         store.save(state);
         const auto read = store.load();
@@ -343,7 +343,7 @@ private Q_SLOTS:
         QVERIFY(!endOf(entry, std::nullopt, std::nullopt, err, false).told);
         // The status of its run counts when it is of this very process.
         entry.run = path("told").string();
-        entry.process = identityOf(::getpid());
+        entry.process = runs::identityOf(::getpid());
         makeRun(entry.run, str(R"({"state": "failed", "pid": )", entry.process.pid, R"(, "host": ")", entry.process.host, R"(", "error": {"message": "disk full", "hint": "tidy", "exit_code": 1}})"));
         QCOMPARE(endOf(entry, std::nullopt, std::nullopt, err, false).cause, std::string("disk full"));
         ++entry.process.pid;

@@ -230,7 +230,7 @@ void SupervisorTest::aWorkerThatEndedWithoutAWindowIsAccountedFor()
     QTRY_VERIFY_WITH_TIMEOUT(m_place.read("alone/custom/bam_ssmax/version_00/status.json").contains("finished"), test::kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(!m_place.read("alone2/custom/bam_ssmax/version_00/train.log").isEmpty(), test::kPatienceMs);
     QCOMPARE(::kill(pid_t(pid), SIGKILL), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(!jobs::isAlive(jobs::identityOf(pid)), test::kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!runs::isAlive(runs::identityOf(pid)), test::kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(!work::isEnding(pid), test::kPatienceMs);
     QVERIFY(work::exitStatusOf(pid));    // as if another program had been the parent: how it ended is not known any more
     place.open();
@@ -249,7 +249,7 @@ void SupervisorTest::aReusedProcessNumberIsNotTakenForTheWorker()
     auto record = store.create(place.training(Workplace::tinyTraining(), "reused"), 1);
     record.state = JobState::Running;
     record.started = 1'700'000'000;
-    record.process = jobs::identityOf(::getpid());      // a kill would end this test
+    record.process = runs::identityOf(::getpid());      // a kill would end this test
     record.process.startTicks -= 100;
     store.save(record);
     place.open();

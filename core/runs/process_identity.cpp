@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/jobs/process_identity.h"
+#include "core/runs/process_identity.h"
 
 #include "core/base/process_stat.h"
 #include "core/runs/folder_lock.h"
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-namespace bam::jobs {
+namespace bam::runs {
 namespace {
 
 std::string bootId()
@@ -23,10 +23,10 @@ std::string bootId()
 ProcessIdentity identityOf(std::int64_t pid)
 {
     const auto stat = pid > 0 ? processStat(pid) : ProcessStat{};
-    return {runs::hostName(), bootId(), stat.state == 0 ? 0 : pid, stat.startTicks};
+    return {hostName(), bootId(), stat.state == 0 ? 0 : pid, stat.startTicks};
 }
 
-bool isLocal(const ProcessIdentity& process) { return process.host == runs::hostName(); }
+bool isLocal(const ProcessIdentity& process) { return process.host == hostName(); }
 
 bool isAlive(const ProcessIdentity& process)
 {
@@ -46,4 +46,4 @@ ProcessIdentity processFromJson(const nlohmann::ordered_json& json)
     return {json.at("host").get<std::string>(), json.at("boot").get<std::string>(), json.at("pid").get<std::int64_t>(), json.at("start_ticks").get<std::uint64_t>()};
 }
 
-}  // namespace bam::jobs
+}  // namespace bam::runs

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace bam::jobs {
+namespace bam::runs {
 
 struct ProcessIdentity {
     std::string host;
@@ -29,4 +29,4 @@ nlohmann::ordered_json toJson(const ProcessIdentity& process);
 /// @throws nlohmann::json::exception for a field that is missing or of another kind
 ProcessIdentity processFromJson(const nlohmann::ordered_json& json);
 
-}  // namespace bam::jobs
+}  // namespace bam::runs
