@@ -107,7 +107,7 @@ bool keepsNumbers(const std::string& path)
 {
     static const std::set<std::string> all{"log_dir", "training.device", "training.threads", "training.cuda_graphs", "training.checkpoint_every", "training.checkpoint_minutes", "training.keep_last",
         "training.keep_every", "training.capture_every", "training.capture_length", "training.log_every", "training.tensorboard", "training.export_pt", "training.shard_optimizer",
-        "training.bucket_megabytes", "training.dist_timeout"};
+        "training.bucket_mb", "training.dist_timeout"};
     return all.contains(path) || path.starts_with("evaluation.");
 }
 

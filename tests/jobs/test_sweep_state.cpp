@@ -232,7 +232,9 @@ private Q_SLOTS:
     {
         const std::set<std::string> kept{"log_dir", "training.device", "training.threads", "training.cuda_graphs", "training.checkpoint_every", "training.checkpoint_minutes", "training.keep_last",
             "training.keep_every", "training.capture_every", "training.capture_length", "training.log_every", "training.tensorboard", "training.export_pt", "training.shard_optimizer",
-            "training.bucket_megabytes", "training.dist_timeout"};
+            "training.bucket_mb", "training.dist_timeout"};
+        for (const auto& path : kept)
+            QVERIFY2(spec::findField(path), path.c_str());
         const auto base = sweepOf("{}").runs[0].spec;
         const auto hash = trainingHash(base);
         for (const auto& entry : spec::allFields()) {
