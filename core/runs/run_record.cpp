@@ -8,6 +8,7 @@
 #include "core/spec/estimate.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
+#include "core/spec/spec_values.h"
 
 #include <algorithm>
 #include <charconv>
@@ -84,25 +85,8 @@ std::string nameOf(const std::string& path)
 /// The same text for specs that give the same curve but for the seed. @param tokenizer its hash; empty: not known
 std::string familyOf(spec::RunSpec spec, const std::string& tokenizer)
 {
-    const spec::RunSpec defaults;
-    spec.training.seed = defaults.training.seed;
-    spec.logDir = defaults.logDir;
-    spec.evaluation = defaults.evaluation;
-    spec.training.device = defaults.training.device;
-    spec.training.threads = defaults.training.threads;
-    spec.training.cudaGraphs = defaults.training.cudaGraphs;
-    spec.training.checkpointEvery = defaults.training.checkpointEvery;
-    spec.training.checkpointMinutes = defaults.training.checkpointMinutes;
-    spec.training.logEvery = defaults.training.logEvery;
-    spec.training.tensorboard = defaults.training.tensorboard;
-    spec.training.exportPt = defaults.training.exportPt;
-    spec.training.shardOptimizer = defaults.training.shardOptimizer;
-    spec.training.bucketMegabytes = defaults.training.bucketMegabytes;
-    spec.training.distTimeout = defaults.training.distTimeout;
-    spec.training.keepLast = defaults.training.keepLast;
-    spec.training.keepEvery = defaults.training.keepEvery;
-    spec.training.captureEvery = defaults.training.captureEvery;
-    spec.training.captureLength = defaults.training.captureLength;
+    spec.training.seed = spec::TrainSpec().seed;
+    spec::resetWhatKeepsNumbers(spec);
     spec.data.dataset = nameOf(spec.data.dataset);
     spec.data.tokenizer = tokenizer.empty() ? nameOf(spec.data.tokenizer) : tokenizer;
     spec.training.checkpoint = nameOf(spec.training.checkpoint);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <set>
 
 namespace bam::spec {
@@ -109,6 +110,24 @@ bool keepsNumbers(const std::string& path)
         "training.keep_every", "training.capture_every", "training.capture_length", "training.log_every", "training.tensorboard", "training.export_pt", "training.shard_optimizer",
         "training.bucket_mb", "training.dist_timeout"};
     return all.contains(path) || path.starts_with("evaluation.");
+}
+
+void resetWhatKeepsNumbers(RunSpec& spec)
+{
+    static const std::map<std::string, FieldValue> defaults = [] {
+        const RunSpec unchanged;
+        std::map<std::string, FieldValue> values;
+        for (const auto& entry : allFields())
+            if (keepsNumbers(entry.path))
+                values[entry.path] = fieldValue(unchanged, entry.path);
+        return values;
+    }();
+    visitSections(spec, [&](const std::string& section, auto& part) {
+        visitFields(part, [&](const Field& field, auto& value) {
+            if (const auto found = defaults.find(fieldPath(section, field.key)); found != defaults.end())
+                value = std::get<std::remove_cvref_t<decltype(value)>>(found->second);
+        });
+    });
 }
 
 void changeField(RunSpec& spec, const std::string& path, const FieldValue& value)

@@ -5,10 +5,12 @@
 #include "core/spec/estimate.h"
 #include "core/spec/official_args.h"
 #include "core/spec/spec_io.h"
+#include "core/spec/spec_values.h"
 #include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cmath>
 
 #include <unistd.h>
@@ -66,6 +68,28 @@ private Q_SLOTS:
         spec.training.learningRate *= 2;
         QVERIFY(family("a/l6/bam/version_02") != first);
         QVERIFY(!first.empty());
+    }
+
+    void whatKeepsTheNumbersKeepsTheFamily()
+    {
+        const auto family = [&](const spec::RunSpec& spec) { return readRecord(place("kept/l6/bam/version_00", spec), m_folder.path().toStdString(), kNow).family; };
+        const auto base = spec::preset("l6");
+        const auto first = family(base);
+        const auto check = [&](const spec::FieldEntry& entry, const spec::FieldValue& value) {
+            auto changed = base;
+            spec::setFieldValue(changed, entry.path, value);
+            QVERIFY2(changed != base, entry.path.c_str());
+            QVERIFY2((family(changed) == first) == (spec::keepsNumbers(entry.path) || entry.path == "training.seed"), entry.path.c_str());
+        };
+        for (const auto& entry : spec::allFields()) {
+            const auto value = spec::fieldValue(base, entry.path);
+            if (const auto* flag = std::get_if<bool>(&value))
+                check(entry, !*flag);
+            else if (const auto* whole = std::get_if<std::int64_t>(&value))
+                check(entry, std::max<std::int64_t>(*whole + 1, 1));
+            else if (entry.path == "log_dir")
+                check(entry, std::string("elsewhere"));
+        }
     }
 
     void speedComesFromTheStatusOrTheEndOfTheLog()
