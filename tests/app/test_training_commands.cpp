@@ -65,6 +65,7 @@ private Q_SLOTS:
     void aSecondCtrlCEndsAtOnce();
     void theSameRequestToStopMayComeOften();
     void aClosedTerminalStopsNothingUnderNohup();
+    void ranksStartWhereTheTemporaryFolderIsMissing();
     void aRunGoesOnOnAnotherDevice();
     void aFinishedRunResumesAtOnce();
     void aRunInUseIsRefused();
@@ -192,6 +193,32 @@ void TrainingCommands::aClosedTerminalStopsNothingUnderNohup()
         QVERIFY(process.waitForFinished(120'000));
         QCOMPARE(process.exitCode(), 3);
     }
+}
+
+// As where a job array passes on the TMPDIR of the machine that it was sent from. The launcher keeps there what the ranks tell of their end.
+void TrainingCommands::ranksStartWhereTheTemporaryFolderIsMissing()
+{
+    const auto missing = m_place.path("missing");
+    QByteArray told;
+    const auto ended = [&](const QStringList& arguments) {
+        QProcess process;
+        m_place.prepare(process, arguments);
+        auto environment = process.processEnvironment();
+        environment.insert("TMPDIR", missing);
+        process.setProcessEnvironment(environment);
+        process.start();
+        if (!process.waitForFinished(120'000))
+            return -1;
+        told = process.readAllStandardError();
+        return process.exitCode();
+    };
+    const int trained = ended(training("no_tmpdir", {"--ranks", "2", "--quiet"}));
+    QVERIFY2(trained == 0, told.constData());
+    QCOMPARE(QJsonDocument::fromJson(m_place.read(runIn("no_tmpdir") + "/status.json")).object()["state"].toString(), QString("finished"));
+    QVERIFY(!QFileInfo::exists(missing));
+    const int refused = ended(training("no_tmpdir", {"--ranks", "2", "--quiet", "--dataset", "nowhere"}));
+    QVERIFY2(refused == 2, told.constData());
+    EXPECT_TEXT(told, "nowhere");
 }
 
 void TrainingCommands::aRunGoesOnOnAnotherDevice()
