@@ -4,7 +4,7 @@
 #include "core/base/files.h"
 
 #include "core/base/descriptor.h"
-#include "core/base/error.h"
+#include "core/base/file_error.h"
 #include "core/base/text.h"
 
 #include <QCryptographicHash>
@@ -237,7 +237,7 @@ void throwFileError(const std::filesystem::path& path, std::string_view operatio
     default:
         hint = "Check the path and the disk, then try again.";
     }
-    throw Error(code, str("Cannot ", operation, " \"", path.string(), "\": ", reason, "."), hint);
+    throw FileError(code, str("Cannot ", operation, " \"", path.string(), "\": ", reason, "."), hint, errorNumber);
 }
 
 std::string sha256OfFile(const std::filesystem::path& path)

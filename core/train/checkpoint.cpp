@@ -37,7 +37,6 @@ interop::NamedTensors detached(const model::NamedParameters& parameters)
 using Json = nlohmann::ordered_json;
 
 constexpr std::array kFiles{"model.safetensors", "optimizer.safetensors"};
-constexpr const char* kLatest = "latest";
 
 /// A folder that has the name already, of the same step saved before, stays until the new one has it.
 void putInPlace(const std::filesystem::path& temporary, const std::filesystem::path& final)
@@ -68,28 +67,6 @@ Json readStateJson(const std::filesystem::path& folder)
     return readJsonText(readFile(file), file.string());
 }
 
-CheckpointState stateFrom(const Json& json)
-{
-    return {json.at("step").get<std::int64_t>(), json.at("seconds").get<double>(), json.at("data_position"), json.value("gradient_norms", Json())};
-}
-
-CheckpointState readState(const std::filesystem::path& folder)
-{
-    try {
-        return stateFrom(readStateJson(folder));
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(ErrorCode::Failed, str((folder / "state.json").string(), " is damaged: ", error.what()), "An older checkpoint of the run is used where there is one.");
-    }
-}
-
-Json toJson(const CheckpointState& state)
-{
-    Json json{{"schema", kSchema}, {"step", state.step}, {"seconds", state.seconds}, {"data_position", state.dataPosition}};
-    if (!state.gradientNorms.is_null())
-        json["gradient_norms"] = state.gradientNorms;
-    return json;
-}
-
 /// Whole, under its final name, or not at all.
 void write(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const interop::NamedTensors& moments)
 {
@@ -112,25 +89,36 @@ void write(const std::filesystem::path& run, const CheckpointState& state, const
         syncFolder(temporary);
         putInPlace(temporary, final);
         syncFolder(parent);
-        writeFileAtomic(parent / kLatest, runs::stepName(state.step) + "\n");
+        writeFileAtomic(parent / kLatestCheckpoint, runs::stepName(state.step) + "\n");
     } catch (...) {
         std::filesystem::remove_all(temporary, failure);
         throw;
     }
 }
 
-/// What rank 0 loaded, told to all.
-template <class Load>
-std::optional<CheckpointState> onFirst(distributed::Group& group, Load&& load)
+}  // namespace
+
+CheckpointState checkpointStateFrom(const Json& json)
 {
-    const auto state = group.madeByFirst([&]() -> Json {
-        const std::optional<CheckpointState> loaded = load();
-        return loaded ? toJson(*loaded) : Json();
-    });
-    return state.is_null() ? std::nullopt : std::optional(stateFrom(state));
+    return {json.at("step").get<std::int64_t>(), json.at("seconds").get<double>(), json.at("data_position"), json.value("gradient_norms", Json())};
 }
 
-}  // namespace
+CheckpointState readCheckpointState(const std::filesystem::path& folder)
+{
+    try {
+        return checkpointStateFrom(readStateJson(folder));
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(ErrorCode::Failed, str((folder / "state.json").string(), " is damaged: ", error.what()), "An older checkpoint of the run is used where there is one.");
+    }
+}
+
+Json toJson(const CheckpointState& state)
+{
+    Json json{{"schema", kSchema}, {"step", state.step}, {"seconds", state.seconds}, {"data_position", state.dataPosition}};
+    if (!state.gradientNorms.is_null())
+        json["gradient_norms"] = state.gradientNorms;
+    return json;
+}
 
 void verifyCheckpoint(const std::filesystem::path& checkpoint, const std::string& only)
 {
@@ -183,102 +171,6 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::
         std::filesystem::remove(folder / "state.json", ignored);
         std::filesystem::remove_all(folder, ignored);
     }
-}
-
-namespace {
-
-using Checkpoints = std::vector<std::pair<std::int64_t, std::filesystem::path>>;
-
-/// Gives checkpoints that cannot be used another name, and the one that is used the name `latest`.
-void setAside(const std::filesystem::path& run, const Checkpoints& unusable, const std::filesystem::path& used, const LogFn& log)
-{
-    for (const auto& [step, folder] : unusable) {
-        auto name = folder.parent_path() / ("unusable_" + folder.filename().string());
-        for (int n = 2; std::filesystem::exists(name); ++n)
-            name = folder.parent_path() / str("unusable_", folder.filename().string(), '_', n);
-        std::error_code failure;
-        std::filesystem::rename(folder, name, failure);
-        if (failure)
-            throwFileError(folder, "set aside", failure.value());
-        if (log)
-            log(str("note: ", folder.filename().string(), " is kept as ", name.filename().string()));
-    }
-    if (!unusable.empty())
-        writeFileAtomic(run / "checkpoints" / kLatest, used.filename().string() + "\n");
-}
-
-/// The newest checkpoint whose files are whole and fit, its weights loaded; its moments are in `moments`.
-std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
-{
-    const auto all = runs::listCheckpoints(run);
-    std::string firstProblem;
-    const auto tell = [&](const std::filesystem::path& folder, const std::string& cause) {
-        if (firstProblem.empty())
-            firstProblem = cause;
-        if (log)
-            log(str("warning: checkpoint ", folder.filename().string(), " cannot be used: ", cause));
-    };
-    for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
-        const auto& folder = entry->second;
-        try {
-            const auto state = readState(folder);
-            verifyCheckpoint(folder);
-            const auto weights = interop::readStateDict(weightsFile(folder));
-            moments.emplace(folder / "optimizer.safetensors");
-            optimizer.requireFits(*moments);
-            model.load(weights.tensors);
-            setAside(run, {entry.base(), all.end()}, folder, log);
-            return state;
-        } catch (const Error& error) {
-            tell(folder, error.cause());
-        } catch (const std::filesystem::filesystem_error& error) {
-            tell(folder, error.what());
-        } catch (const nlohmann::json::exception& error) {
-            tell(folder, error.what());
-        }
-    }
-    if (!all.empty())
-        throw Error(ErrorCode::Failed, str("none of the ", all.size(), " checkpoints of ", run.string(), " can be used; the newest: ", firstProblem),
-            "Restore the folder from a copy, or start a new run.");
-    return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
-{
-    std::optional<interop::SafetensorsFile> moments;
-    const auto state = onFirst(group, [&] { return loadNewestHere(run, model, optimizer, moments, log); });
-    if (state) {
-        shareWeights(model, group);
-        optimizer.load(moments ? &*moments : nullptr);
-    }
-    return state;
-}
-
-std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
-{
-    std::optional<interop::SafetensorsFile> moments;
-    auto state = onFirst(group, [&]() -> std::optional<CheckpointState> {
-        if (!std::filesystem::exists(from))
-            throw Error(ErrorCode::Usage, "there is no checkpoint " + from.string(), "Give a run directory, a checkpoint folder, or a .safetensors or .pt file.");
-        const auto source = runs::isRun(from) ? resolveCheckpoint(from, "latest") : from;
-        const bool folder = std::filesystem::exists(source / "state.json");
-        if (folder)
-            verifyCheckpoint(source);
-        loadWeights(source, model, log);
-        if (weightsOnly || !folder)
-            return std::nullopt;
-        moments.emplace(source / "optimizer.safetensors");
-        optimizer.requireFits(*moments);
-        return readState(source);
-    });
-    shareWeights(model, group);
-    if (state) {
-        optimizer.load(moments ? &*moments : nullptr);
-        state->seconds = 0;     // the clock of the new run starts now
-    }
-    return state;
 }
 
 std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which)

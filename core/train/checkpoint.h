@@ -26,6 +26,15 @@ struct CheckpointState {
     nlohmann::ordered_json gradientNorms;   ///< what StepWatch remembers; null in checkpoints of earlier versions
 };
 
+nlohmann::ordered_json toJson(const CheckpointState& state);
+/// @throws nlohmann::json::exception for what is missing or of another kind
+CheckpointState checkpointStateFrom(const nlohmann::ordered_json& json);
+/// Of a checkpoint folder. @throws Error (Failed)
+CheckpointState readCheckpointState(const std::filesystem::path& checkpoint);
+
+/// The file beside the checkpoints that names the newest.
+inline constexpr const char* kLatestCheckpoint = "latest";
+
 /// A call of all ranks, which all learn how it went. @throws Error (Failed), on every rank, when it could not be written whole
 void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& state, const model::Transformer& model, const Optimizer& optimizer, distributed::Group& group);
 
@@ -33,8 +42,9 @@ void saveCheckpoint(const std::filesystem::path& run, const CheckpointState& sta
 void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::int64_t keepLast, std::int64_t keepEvery);
 
 /// Loads the newest checkpoint that is intact into all ranks, telling `log` about each one that cannot be used. Those get names that nobody takes for checkpoints
-/// (unusable_step_NNNNNNNN), so that the newest is the one that training goes on from. Nothing when the run has none at all. A call of all ranks.
-/// @throws Error (Failed) when there are checkpoints but none is intact
+/// (unusable_step_NNNNNNNN), so that the newest is the one that training goes on from. What a killed training left half written is removed. Nothing when the run
+/// has no checkpoint at all. A call of all ranks, while rank 0 holds the run's lock.
+/// @throws Error: Failed (there are checkpoints but none is intact), Environment (one cannot be read now; nothing was changed)
 std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log);
 
 /// Starts a new run from the weights of another: a run directory (its newest checkpoint), a checkpoint folder, a .safetensors or .pt

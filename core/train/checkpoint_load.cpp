@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a training begins from. A checkpoint that is damaged is passed over; one that only cannot be read just now ends the resume before anything is changed: steps
+// that were paid for are not done again because of a network that is down.
+#include "core/train/checkpoint.h"
+
+#include "core/base/file_error.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/interop/safetensors.h"
+#include "core/interop/state_dict.h"
+#include "core/runs/run_directory.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <tuple>
+
+namespace bam::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Checkpoints = std::vector<std::pair<std::int64_t, std::filesystem::path>>;
+
+constexpr const char* kWriting = ".writing_";
+constexpr const char* kBefore = ".before_";
+
+/// What rank 0 loaded, told to all.
+template <class Load>
+std::optional<CheckpointState> onFirst(distributed::Group& group, Load&& load)
+{
+    const auto state = group.madeByFirst([&]() -> Json {
+        const std::optional<CheckpointState> loaded = load();
+        return loaded ? toJson(*loaded) : Json();
+    });
+    return state.is_null() ? std::nullopt : std::optional(checkpointStateFrom(state));
+}
+
+[[noreturn]] void failUnreadable(const std::filesystem::path& path, const std::string& reason)
+{
+    throw Error(ErrorCode::Environment, str("the checkpoints cannot be read now: ", path.string(), ": ", reason),
+        "Nothing was changed. Bring the disk back or mend the permissions, then resume again; what is lost for good must be moved away first.");
+}
+
+/// All checkpoints, as listCheckpoints() has them, but with none passed over because it cannot be reached. @throws Error (Environment)
+Checkpoints requireCheckpoints(const std::filesystem::path& run)
+{
+    namespace fs = std::filesystem;
+    const auto parent = run / "checkpoints";
+    std::error_code failure;
+    const auto require = [&](const fs::path& path) {
+        if (failure)
+            failUnreadable(path, failure.message());
+    };
+    if (const auto kind = fs::symlink_status(parent, failure).type(); kind == fs::file_type::not_found)
+        return {};
+    else if (kind == fs::file_type::none)
+        require(parent);
+    fs::directory_iterator entry(parent, failure);      // a link to a disk that is not there is an error
+    require(parent);
+    for (; entry != fs::directory_iterator(); entry.increment(failure)) {
+        if (!runs::stepOf(entry->path().filename().string()))
+            continue;
+        const auto folder = entry->path();
+        if (entry->is_symlink(failure) && !fs::exists(folder, failure) && !failure)
+            failUnreadable(folder, "the link leads to nothing");
+        require(folder);
+        std::ignore = fs::exists(folder / "state.json", failure);
+        require(folder / "state.json");
+    }
+    require(parent);
+    return runs::listCheckpoints(run);
+}
+
+/// Is it ".NAME.12345.0.tmp", which writeFileAtomic() leaves when its process is killed, for one of the names?
+bool isTorn(std::string_view file, std::initializer_list<const char*> names)
+{
+    const auto isNumber = [](std::string_view text) { return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; }); };
+    return std::ranges::any_of(names, [&](const char* name) {
+        const auto start = str('.', name, '.');
+        if (!file.starts_with(start) || !file.ends_with(".tmp") || file.size() < start.size() + 4)
+            return false;
+        const auto numbers = file.substr(start.size(), file.size() - start.size() - 4);
+        const auto dot = numbers.find('.');
+        return dot != std::string_view::npos && isNumber(numbers.substr(0, dot)) && isNumber(numbers.substr(dot + 1));
+    });
+}
+
+/// What a training that was killed while it wrote has left; the run is locked. Where a checkpoint was being replaced it gets its name back.
+void removeLeftovers(const std::filesystem::path& run)
+{
+    namespace fs = std::filesystem;
+    std::vector<fs::path> leftovers;
+    std::error_code ignored;
+    for (fs::directory_iterator entry(run / "checkpoints", ignored), end; !ignored && entry != end; entry.increment(ignored)) {
+        const auto name = entry->path().filename().string();
+        if (name.starts_with(kBefore) && runs::stepOf(name.substr(std::string_view(kBefore).size()))) {
+            const auto final = entry->path().parent_path() / name.substr(std::string_view(kBefore).size());
+            if (std::error_code failure; !fs::exists(final, failure) && !failure)
+                fs::rename(entry->path(), final, failure);
+            leftovers.push_back(entry->path());
+        } else if ((name.starts_with(kWriting) && runs::stepOf(name.substr(std::string_view(kWriting).size()))) || isTorn(name, {"latest"})) {
+            leftovers.push_back(entry->path());
+        }
+    }
+    for (fs::directory_iterator entry(run, ignored), end; !ignored && entry != end; entry.increment(ignored))
+        if (isTorn(entry->path().filename().string(), {"status.json", "run.json", "args.json", "tokenizer.model", "model.pt"}))
+            leftovers.push_back(entry->path());
+    for (const auto& path : leftovers)
+        fs::remove_all(path, ignored);
+}
+
+/// Gives checkpoints that cannot be used another name, and the one that is used the name `latest`.
+void setAside(const std::filesystem::path& run, const Checkpoints& unusable, const std::filesystem::path& used, const LogFn& log)
+{
+    for (const auto& [step, folder] : unusable) {
+        auto name = folder.parent_path() / ("unusable_" + folder.filename().string());
+        for (int n = 2; std::filesystem::exists(name); ++n)
+            name = folder.parent_path() / str("unusable_", folder.filename().string(), '_', n);
+        std::error_code failure;
+        std::filesystem::rename(folder, name, failure);
+        if (failure)
+            throwFileError(folder, "set aside", failure.value());
+        if (log)
+            log(str("note: ", folder.filename().string(), " is kept as ", name.filename().string()));
+    }
+    if (!unusable.empty())
+        writeFileAtomic(run / "checkpoints" / kLatestCheckpoint, used.filename().string() + "\n");
+}
+
+/// The newest checkpoint whose files are whole and fit, its weights loaded; its moments are in `moments`.
+std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
+{
+    requireCheckpoints(run);    // before anything is removed
+    removeLeftovers(run);
+    const auto all = requireCheckpoints(run);
+    std::string firstProblem;
+    const auto tell = [&](const std::filesystem::path& folder, const std::string& cause) {
+        if (firstProblem.empty())
+            firstProblem = cause;
+        if (log)
+            log(str("warning: checkpoint ", folder.filename().string(), " cannot be used: ", cause));
+    };
+    for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
+        const auto& folder = entry->second;
+        CheckpointState state;
+        bool fits = false;
+        try {
+            state = readCheckpointState(folder);
+            verifyCheckpoint(folder);
+            const auto weights = interop::readStateDict(weightsFile(folder));
+            moments.emplace(folder / "optimizer.safetensors");
+            optimizer.requireFits(*moments);
+            model.load(weights.tensors);
+            fits = true;
+        } catch (const FileError& error) {
+            if (!isMissing(error.number()))
+                failUnreadable(folder, error.cause());
+            tell(folder, error.cause());
+        } catch (const Error& error) {
+            tell(folder, error.cause());
+        } catch (const std::filesystem::filesystem_error& error) {
+            if (!isMissing(error.code().value()))
+                failUnreadable(folder, error.what());
+            tell(folder, error.what());
+        } catch (const nlohmann::json::exception& error) {
+            tell(folder, error.what());
+        }
+        if (fits) {
+            setAside(run, {entry.base(), all.end()}, folder, log);
+            return state;
+        }
+    }
+    if (!all.empty())
+        throw Error(ErrorCode::Failed, str("none of the ", all.size(), " checkpoints of ", run.string(), " can be used; the newest: ", firstProblem),
+            "Restore the folder from a copy, or start a new run.");
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
+{
+    std::optional<interop::SafetensorsFile> moments;
+    const auto state = onFirst(group, [&] { return loadNewestHere(run, model, optimizer, moments, log); });
+    if (state) {
+        shareWeights(model, group);
+        optimizer.load(moments ? &*moments : nullptr);
+    }
+    return state;
+}
+
+std::optional<CheckpointState> loadAsStart(const std::filesystem::path& from, bool weightsOnly, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
+{
+    std::optional<interop::SafetensorsFile> moments;
+    auto state = onFirst(group, [&]() -> std::optional<CheckpointState> {
+        if (!std::filesystem::exists(from))
+            throw Error(ErrorCode::Usage, "there is no checkpoint " + from.string(), "Give a run directory, a checkpoint folder, or a .safetensors or .pt file.");
+        const auto source = runs::isRun(from) ? resolveCheckpoint(from, "latest") : from;
+        const bool folder = std::filesystem::exists(source / "state.json");
+        if (folder)
+            verifyCheckpoint(source);
+        loadWeights(source, model, log);
+        if (weightsOnly || !folder)
+            return std::nullopt;
+        moments.emplace(source / "optimizer.safetensors");
+        optimizer.requireFits(*moments);
+        return readCheckpointState(source);
+    });
+    shareWeights(model, group);
+    if (state) {
+        optimizer.load(moments ? &*moments : nullptr);
+        state->seconds = 0;     // the clock of the new run starts now
+    }
+    return state;
+}
+
+}  // namespace bam::train
