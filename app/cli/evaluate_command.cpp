@@ -221,7 +221,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
         console.event({{"event", "log"}, {"text", text}});
         console.line(text);
     };
-    const auto group = eval::evaluationGroup(options);
+    const auto group = eval::evaluationGroup(options, context.stop);
     options.group = group.get();
     jobs::Outcomes outcomes;
     Problems problems(all.size());

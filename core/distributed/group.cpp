@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <future>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -29,6 +30,7 @@ using StorePointer = c10::intrusive_ptr<c10d::Store>;
 using BackendPointer = c10::intrusive_ptr<c10d::Backend>;
 
 constexpr std::chrono::seconds kLongestMeeting{600};
+constexpr std::chrono::milliseconds kLook{50};      // between two looks for another rank or a stop
 
 /// LibTorch prints traces of what it throws as well; what matters of them is in our messages. TORCH_CPP_LOG_LEVEL brings them back.
 void quietLibTorch()
@@ -47,7 +49,31 @@ std::string shortly(const std::exception& failure)
     return text.substr(0, text.find('\n'));
 }
 
-StorePointer reachStore(const RankEnvironment& environment, std::chrono::seconds timeout)
+void requireNoStop(const std::stop_token& stop, const std::string& awaited)
+{
+    if (stop.stop_requested())
+        throw Error(ErrorCode::Stopped, str("stopped on request while waiting for ", awaited), "Nothing was begun yet.");
+}
+
+/// What LibTorch makes only when other ranks answer. It waits for them beside this thread, which looks at `stop`; what comes too late is dropped.
+template <class Make>
+auto beside(Make make, const std::stop_token& stop, const std::string& awaited)
+{
+    std::promise<decltype(make())> promise;
+    auto made = promise.get_future();
+    std::thread([promise = std::move(promise), make = std::move(make)]() mutable {
+        try {
+            promise.set_value(make());
+        } catch (...) {
+            promise.set_exception(std::current_exception());
+        }
+    }).detach();
+    while (made.wait_for(kLook) != std::future_status::ready)
+        requireNoStop(stop, awaited);
+    return made.get();
+}
+
+StorePointer reachStore(const RankEnvironment& environment, std::chrono::seconds timeout, const std::stop_token& stop)
 {
     c10d::TCPStoreOptions options;
     options.port = std::uint16_t(environment.port);
@@ -56,9 +82,12 @@ StorePointer reachStore(const RankEnvironment& environment, std::chrono::seconds
     options.timeout = timeout;
     options.numWorkers = std::size_t(environment.ranks);
     try {
-        StorePointer store = c10::make_intrusive<c10d::TCPStore>(environment.address, options);
+        const auto make = [address = environment.address, options] { return StorePointer(c10::make_intrusive<c10d::TCPStore>(address, options)); };
+        const auto store = beside(make, stop, str("the store of the ranks at ", environment.address, " port ", environment.port));
         store->setTimeout(timeout);
         return environment.prefix.empty() ? store : StorePointer(c10::make_intrusive<c10d::PrefixStore>(environment.prefix, store));
+    } catch (const Error&) {
+        throw;
     } catch (const std::exception& failure) {
         throw Error(ErrorCode::Environment, str("rank ", environment.rank, " of ", environment.ranks, " did not reach the store at ", environment.address, " port ", environment.port, " within ",
             timeout.count(), " s: ", shortly(failure)),
@@ -66,21 +95,36 @@ StorePointer reachStore(const RankEnvironment& environment, std::chrono::seconds
     }
 }
 
+/// What a rank has left under `key` of the store. @throws std::exception when the time is over or the store is gone
+std::string awaitRank(c10d::Store& store, const std::string& key, std::chrono::steady_clock::time_point until, const std::stop_token& stop, const std::string& awaited)
+{
+    for (; !store.check({key}); std::this_thread::sleep_for(kLook)) {
+        requireNoStop(stop, awaited);
+        if (std::chrono::steady_clock::now() > until)
+            throw std::runtime_error("the time is over");
+    }
+    const auto text = store.get(key);
+    return {text.begin(), text.end()};
+}
+
 /// All ranks are there, and run the same program.
-void meet(c10d::Store& store, const RankEnvironment& environment, std::chrono::seconds timeout)
+void meet(c10d::Store& store, const RankEnvironment& environment, std::chrono::seconds timeout, const std::stop_token& stop)
 {
     const auto mine = str(programVersion(), " ", environment.ranks, " ranks");
+    const auto until = std::chrono::steady_clock::now() + timeout;
     const auto key = [](int rank) { return str("bamscope/rank_", rank); };
     store.set(key(environment.rank), std::vector<std::uint8_t>(mine.begin(), mine.end()));
     for (int rank = 0; rank < environment.ranks; ++rank) {
-        std::vector<std::uint8_t> other;
+        std::string theirs;
         try {
-            other = store.get(key(rank));
+            theirs = awaitRank(store, key(rank), until, stop, str("rank ", rank, " of ", environment.ranks));
+        } catch (const Error&) {
+            throw;
         } catch (const std::exception&) {
             throw Error(ErrorCode::Environment, str("rank ", rank, " of ", environment.ranks, " did not come to ", environment.address, " port ", environment.port, " within ", timeout.count(), " s"),
                 "See that rank's own log; start all ranks at about the same time, or raise dist_timeout.");
         }
-        if (const std::string theirs(other.begin(), other.end()); theirs != mine)
+        if (theirs != mine)
             throw Error(ErrorCode::Usage, str("rank ", rank, " is bamscope ", theirs, ", rank ", environment.rank, " is bamscope ", mine), "Start the same program with the same number of ranks everywhere.");
     }
 }
@@ -119,7 +163,7 @@ struct Group::Impl {
 
 Group::Group() = default;
 
-Group::Group(const RankEnvironment& environment, const at::Device& device, std::chrono::seconds timeout, const LogFn& log)
+Group::Group(const RankEnvironment& environment, const at::Device& device, std::chrono::seconds timeout, const LogFn& log, const std::stop_token& stop)
     : m_environment(environment)
 {
     if (!environment.several())
@@ -130,10 +174,10 @@ Group::Group(const RankEnvironment& environment, const at::Device& device, std::
     m_impl = std::make_unique<Impl>();
     m_impl->timeout = timeout;
     const auto meeting = std::min(timeout, kLongestMeeting);
-    m_impl->store = reachStore(environment, meeting);
-    meet(*m_impl->store, environment, meeting);
+    m_impl->store = reachStore(environment, meeting, stop);
+    meet(*m_impl->store, environment, meeting, stop);
     try {
-        m_impl->gloo = makeGloo(m_impl->store, environment, timeout);
+        m_impl->gloo = beside([store = m_impl->store, environment, timeout] { return makeGloo(store, environment, timeout); }, stop, "the connection to the other ranks");
         m_impl->all = c10::make_intrusive<c10d::ProcessGroup>(m_impl->store, environment.rank, environment.ranks);
         m_impl->all->setBackend(at::kCPU, c10d::ProcessGroup::BackendType::GLOO, m_impl->gloo);
         m_impl->all->setDefaultBackend(c10d::ProcessGroup::BackendType::GLOO);

@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,9 @@ public:
     /// One process.
     Group();
     /// Meets the other ranks. @param device where tensors to be reduced will be @param timeout for meeting them (ten minutes at most) and for every later answer
-    /// @throws Error: Environment (they or their store were not reached), Usage (the ranks disagree about their number)
-    Group(const RankEnvironment& environment, const at::Device& device, std::chrono::seconds timeout, const LogFn& log = {});
+    /// @param stop ends the waiting for them
+    /// @throws Error: Environment (they or their store were not reached), Usage (the ranks disagree about their number), Stopped
+    Group(const RankEnvironment& environment, const at::Device& device, std::chrono::seconds timeout, const LogFn& log = {}, const std::stop_token& stop = {});
     ~Group();
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;

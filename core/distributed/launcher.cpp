@@ -199,7 +199,9 @@ private:
                 continue;
             const auto reason = reasonOf(m_scratch.errorFile(int(n)));
             const bool lost = reason.is_object() && reason.value("contact_lost", false);
-            const bool asked = rank.endedAsAsked() || (m_stopped && (rank.signal() == SIGTERM || rank.signal() == SIGINT || rank.signal() == SIGHUP));
+            // Who lost contact with one that stopped in order only came too late to stop with it.
+            const bool afterStop = lost && std::ranges::any_of(m_ranks, [](const auto& other) { return other->code() == kStopped; });
+            const bool asked = afterStop || rank.endedAsAsked() || (m_stopped && (rank.signal() == SIGTERM || rank.signal() == SIGINT || rank.signal() == SIGHUP));
             const int weight = asked ? 0 : rank.signal() > 0 ? 3 : lost ? 1 : 2;
             if (weight == 0)
                 continue;

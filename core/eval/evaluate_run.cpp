@@ -113,10 +113,10 @@ spec::EvalSpec applicable(const std::filesystem::path& run, spec::EvalSpec spec,
 
 }  // namespace
 
-std::unique_ptr<distributed::Group> evaluationGroup(const EvaluateOptions& options)
+std::unique_ptr<distributed::Group> evaluationGroup(const EvaluateOptions& options, const std::stop_token& stop)
 {
     const auto device = options.ranks.several() ? device::resolve(distributed::deviceFor(options.device, options.ranks)) : at::Device(at::kCPU);
-    return std::make_unique<distributed::Group>(options.ranks, device, kTimeout, options.ranks.rank == 0 ? options.log : LogFn());
+    return std::make_unique<distributed::Group>(options.ranks, device, kTimeout, options.ranks.rank == 0 ? options.log : LogFn(), stop);
 }
 
 bool asksSomething(const spec::EvalSpec& spec) { return spec.runPasskey || spec.runRuler || !spec.choice.tasks.empty() || !spec.perplexity.empty(); }
@@ -161,7 +161,7 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
     auto options = asked;
     if (asked.ranks.rank != 0)
         options.progress = {}, options.log = {}, options.onCell = {};
-    const auto own = asked.group ? nullptr : evaluationGroup(asked);
+    const auto own = asked.group ? nullptr : evaluationGroup(asked, stop);
     auto& group = asked.group ? *asked.group : *own;
     std::optional<Preparation> ready;
     onAllRanks(group, [&] { ready.emplace(run, spec, options, stop); });

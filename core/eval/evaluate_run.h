@@ -31,7 +31,7 @@ struct EvaluateOptions {
 };
 
 /// The ranks of `options`, on its device. @throws Error as Group; Usage, Environment for the device
-std::unique_ptr<distributed::Group> evaluationGroup(const EvaluateOptions& options);
+std::unique_ptr<distributed::Group> evaluationGroup(const EvaluateOptions& options, const std::stop_token& stop);
 
 /// Does it ask for any test?
 bool asksSomething(const spec::EvalSpec& spec);
