@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace bam::data {
@@ -37,6 +38,8 @@ public:
     /// For args.json `dataset_args`: dataset_dir, batch_size, seq_len, grad_accum_steps, val_tokens, tokens_per_batch,
     /// val_tokens_padding, total_tokens, iterations, num_processes.
     virtual nlohmann::ordered_json describe() const = 0;
+    /// Hash of what the tokens are made of (of large data, of samples from each part): the same wherever the data lie. No call beside nextStep().
+    virtual std::string fingerprint() = 0;
     /// Tokenizer that made the tokens: name and SHA-256 (either may be empty when unknown), and piece count (0 = unknown).
     struct TokenizerId {
         std::string name;

@@ -236,6 +236,8 @@ public:
             {"total_tokens", nullptr}, {"iterations", training.numIterations}, {"num_processes", m_place.ranks}};
     }
 
+    std::string fingerprint() override { return sha256OfFile(m_spec.data.dataset); }
+
     TokenizerId tokenizer() const override
     {
         const auto& tokenizer = m_maker.words().tokenizer;

@@ -126,6 +126,8 @@ public:
             {"val_tokens_padding", m_layout.padding}, {"total_tokens", m_stream.size()}, {"iterations", steps()}, {"num_processes", m_place.ranks}};
     }
 
+    std::string fingerprint() override { return m_stream.fingerprint(); }
+
     TokenizerId tokenizer() const override { return m_tokenizer; }
 
 private:

@@ -2,6 +2,7 @@
 #include "core/data/token_stream.h"
 
 #include "core/base/error.h"
+#include "core/base/files.h"
 #include "core/base/text.h"
 
 #include <ATen/ATen.h>
@@ -72,6 +73,22 @@ TokenStream::Range TokenStream::read(std::int64_t begin, std::int64_t count)
     if (tokens.size() == 1)
         return {tokens.front(), documents.front()};
     return {at::cat(tokens), at::cat(documents)};
+}
+
+std::string TokenStream::fingerprint()
+{
+    constexpr std::int64_t kPieces = 4, kTokens = 256;
+    std::string text;
+    for (std::size_t index = 0; index < m_shards.size(); ++index) {
+        const auto& source = shard(index);
+        const auto count = std::min(kTokens, source.size());
+        text += str(source.size(), ' ');
+        for (std::int64_t piece = 0; piece < kPieces; ++piece) {
+            const auto tokens = source.tokens((source.size() - count) * piece / (kPieces - 1), count);
+            text.append(static_cast<const char*>(tokens.const_data_ptr()), tokens.nbytes());
+        }
+    }
+    return sha256(text);
 }
 
 const Shard& TokenStream::shard(std::size_t index)

@@ -37,6 +37,9 @@ public:
     /// @throws Error (Failed): id >= limit (names shard, position, id and limit); a shard changed since it was checked
     Range read(std::int64_t begin, std::int64_t count);
 
+    /// SHA-256 of the sizes of the shards and of a few pieces of each, its first and last tokens among them. Not of their names or format.
+    std::string fingerprint();
+
 private:
     const Shard& shard(std::size_t index);
     void requireLimit(const at::Tensor& tokens, const ShardInfo& info, std::int64_t begin) const;

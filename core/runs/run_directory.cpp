@@ -135,9 +135,7 @@ RunDirectory RunDirectory::create(const std::filesystem::path& logDir, const spe
 
 RunDirectory RunDirectory::openLocked(const std::filesystem::path& path)
 {
-    if (!isRun(path))
-        throw Error(ErrorCode::Usage, str(path.string(), " is not a run directory: it has neither run.json nor args.json"),
-            "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    requireRun(path);
     requireNotImported(path, "be written");
     const auto columns = kernelColumns(path / "priors.csv");
     return RunDirectory(std::make_unique<Impl>(std::filesystem::absolute(path), columns ? *columns : learnsKernel(path)));
@@ -215,6 +213,12 @@ bool isRun(const std::filesystem::path& folder)
 {
     std::error_code ignored;
     return std::filesystem::is_regular_file(folder / "run.json", ignored) || std::filesystem::is_regular_file(folder / "args.json", ignored);
+}
+
+void requireRun(const std::filesystem::path& folder)
+{
+    if (!isRun(folder))
+        throw Error(ErrorCode::Usage, str(folder.string(), " is not a run directory: it has neither run.json nor args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
 }
 
 std::vector<TrainRow> readTrainLog(const std::filesystem::path& file)

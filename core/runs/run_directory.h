@@ -95,6 +95,8 @@ Json readJsonFile(const std::filesystem::path& file);
 
 /// Is this folder a run (ours or the official code's)?
 bool isRun(const std::filesystem::path& folder);
+/// @throws Error (Usage) where it is none
+void requireRun(const std::filesystem::path& folder);
 
 /// Rows of a log, torn last row ignored. Unknown columns are ignored, missing ones are an Error (Failed).
 std::vector<TrainRow> readTrainLog(const std::filesystem::path& file);

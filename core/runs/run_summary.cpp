@@ -2,6 +2,7 @@
 #include "core/runs/run_summary.h"
 
 #include "core/base/error.h"
+#include "core/base/json_fields.h"
 #include "core/base/json_text.h"
 #include "core/base/process_stat.h"
 #include "core/base/small_file.h"
@@ -31,13 +32,6 @@ Json readIfThere(const std::filesystem::path& file)
 }
 
 double numberOr(const Json& json, const char* key) { return json.contains(key) && json[key].is_number() ? json[key].get<double>() : RunSummary::kNone; }
-
-std::int64_t wholeOr(const Json& json, const char* key)
-{
-    return json.contains(key) && json[key].is_number_integer() ? json[key].get<std::int64_t>() : -1;
-}
-
-std::string textOr(const Json& json, const char* key) { return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string(); }
 
 RunState stateOf(const std::string& word)
 {
@@ -69,12 +63,12 @@ void readStatus(RunSummary& run, std::int64_t now)
         return;
     run.state = stateOf(textOr(status, "state"));
     run.host = textOr(status, "host");
-    run.pid = wholeOr(status, "pid");
+    run.pid = wholeOr(status, "pid", -1);
     run.heartbeat = secondsOf(textOr(status, "heartbeat"));
     if (run.state == RunState::Running && !isAlive(run, now))
         run.state = RunState::Lost;
-    run.step = wholeOr(status, "step");
-    run.totalSteps = wholeOr(status, "total_steps");
+    run.step = wholeOr(status, "step", -1);
+    run.totalSteps = wholeOr(status, "total_steps", -1);
     run.loss = numberOr(status, "loss");
     run.validationLoss = numberOr(status, "validation_loss");
     run.seconds = numberOr(status, "seconds");
@@ -89,8 +83,8 @@ void readStatus(RunSummary& run, std::int64_t now)
 /// A worker counts the steps that its data is enough for as all steps; people asked for those in the spec.
 void readTraining(RunSummary& run, const Json& training)
 {
-    run.seed = wholeOr(training, "seed");
-    if (const auto asked = wholeOr(training, "num_iterations"); run.totalSteps >= 0 && asked > run.totalSteps) {
+    run.seed = wholeOr(training, "seed", -1);
+    if (const auto asked = wholeOr(training, "num_iterations", -1); run.totalSteps >= 0 && asked > run.totalSteps) {
         run.dataSteps = run.totalSteps;
         run.totalSteps = asked;
     }

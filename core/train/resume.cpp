@@ -2,6 +2,7 @@
 #include "core/train/resume.h"
 
 #include "core/base/files.h"
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/runs/imported.h"
 #include "core/runs/run_directory.h"
@@ -12,11 +13,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::int64_t wholeOr(const Json& json, const char* key, std::int64_t otherwise)
+Json datasetOf(const std::filesystem::path& run)
 {
-    const auto found = json.is_object() ? json.find(key) : json.end();
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : otherwise;
+    const auto args = runs::readJsonFile(run / "args.json");
+    return args.is_object() ? args.value("dataset_args", Json::object()) : Json::object();
 }
+
+std::string textOf(const Json& json, const char* section, const char* key) { return json.is_object() && json.contains(section) ? textOr(json[section], key) : std::string(); }
 
 /// The tokens of a step and of validation as the run's first start resolved them.
 void pin(spec::RunSpec& spec, const Json& dataset)
@@ -50,22 +53,50 @@ void fitBatch(spec::RunSpec& spec, int ranks, std::vector<std::string>& notes)
 
 spec::RunSpec specToResume(const std::filesystem::path& path, int ranks, std::vector<std::string>& notes)
 {
+    runs::requireRun(path);
     runs::requireNotImported(path, "be resumed");
     const auto run = runs::readJsonFile(path / "run.json");
     if (run.is_null() || !run.contains("spec"))
         throw Error(ErrorCode::Usage, str(path.string(), " has no run.json with a spec, so it cannot be resumed"), "Folders of the official code can be evaluated, not resumed.");
     std::vector<spec::Problem> problems;
     auto spec = spec::overlay(spec::RunSpec{}, run["spec"], problems);
-    const auto args = runs::readJsonFile(path / "args.json");
-    const auto dataset = args.is_object() ? args.value("dataset_args", Json::object()) : Json::object();
-    if (wholeOr(dataset, "num_processes", ranks) != ranks) {
+    const auto dataset = datasetOf(path);
+    const bool others = wholeOr(dataset, "num_processes", ranks) != ranks;
+    if (others) {
         pin(spec, dataset);
         fitBatch(spec, ranks, notes);
     }
     for (auto& problem : spec::validate(spec, ranks))
-        problems.push_back(std::move(problem));
+        if (!others || problem.field != "data.val_tokens")      // were enough for the first start; some ranks have none then
+            problems.push_back(std::move(problem));
     spec::requireNone(problems, (path / "run.json").string());
     return spec;
+}
+
+void requireSameData(const std::filesystem::path& path, data::BatchSource& source)
+{
+    const auto run = runs::readJsonFile(path / "run.json");
+    const auto refuse = [&](const std::string& what, const std::string& before, const std::string& now) {
+        throw Error(ErrorCode::Usage, str(what, " of ", path.string(), " changed since its first start: ", before, " then, ", now, " now"),
+            str("Bring back what it began with, or train on with a new run from its checkpoint: bamscope --batch train … --checkpoint ", path.string()));
+    };
+    const auto tokenizer = textOf(run, "tokenizer", "sha256");
+    if (const auto now = source.tokenizer(); !tokenizer.empty() && !now.sha256.empty() && tokenizer != now.sha256)
+        refuse("the tokenizer", str(textOf(run, "tokenizer", "name"), " (SHA-256 ", tokenizer.substr(0, 12), "…)"), str(now.name, " (SHA-256 ", now.sha256.substr(0, 12), "…)"));
+    const auto tokens = wholeOr(datasetOf(path), "total_tokens", -1), tokensNow = wholeOr(source.describe(), "total_tokens", -1);
+    if (tokens >= 0 && tokens != tokensNow)
+        refuse("the data", str(withThousands(tokens), " tokens"), str(withThousands(tokensNow), " tokens"));
+    if (const auto before = textOf(run, "data", "fingerprint"), now = before.empty() ? std::string() : source.fingerprint(); before != now)
+        refuse("the data", str("other text (fingerprint ", before.substr(0, 12), "…)"), str("fingerprint ", now.substr(0, 12), "…"));
+}
+
+void requireTextPaths(const spec::RunSpec& spec)
+{
+    for (const auto& path : {std::filesystem::absolute(spec.logDir).string(), spec.data.dataset, spec.data.tokenizer, spec.training.checkpoint}) {
+        auto shown = path;
+        if (repairUtf8(shown) > 0)
+            throw Error(ErrorCode::Usage, str("the path ", shown, " is not UTF-8 text, in which a run writes down where its files are"), "Rename that folder or file, or choose another.");
+    }
 }
 
 void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec, const data::BatchSource& source)

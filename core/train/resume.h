@@ -17,6 +17,13 @@ namespace bam::train {
 /// @param notes what was changed, one sentence each @throws Error (Usage): no run.json, an invalid spec, steps that these ranks cannot share
 spec::RunSpec specToResume(const std::filesystem::path& run, int ranks, std::vector<std::string>& notes);
 
+/// The data and the tokenizer are those that run.json and args.json tell of, wherever they lie now: the position in the data would mean nothing otherwise.
+/// Runs of earlier versions tell less. On rank 0. @throws Error (Usage) telling what differs
+void requireSameData(const std::filesystem::path& run, data::BatchSource& source);
+
+/// Every path of a new run can stand in its JSON files. @throws Error (Usage) for one that is not UTF-8
+void requireTextPaths(const spec::RunSpec& spec);
+
 /// All ranks train the same thing on the same data. A call of all ranks. @throws Error (Usage) naming the rank that differs from rank 0
 void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec, const data::BatchSource& source);
 

@@ -2,6 +2,8 @@
 #include "core/train/trainer.h"
 
 #include "core/attention/attend.h"
+#include "core/base/file_error.h"
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/data/loader.h"
 #include "core/distributed/rank_device.h"
@@ -17,24 +19,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Everything before a folder is made; what can be refused is refused here. @param spec with absolute paths
-TrainingRun::Parts prepare(const spec::RunSpec& spec, const TrainOptions& options)
+LogFn logOfFirst(const TrainOptions& options) { return options.ranks.rank == 0 ? options.log : LogFn(); }
+
+std::shared_ptr<distributed::Group> join(const spec::RunSpec& spec, const at::Device& device, const TrainOptions& options, const std::stop_token& stop)
 {
-    TrainingRun::Parts parts;
-    parts.spec = spec;
-    parts.choice = device::choose(distributed::deviceFor(spec.training.device, options.ranks));
+    return std::make_shared<distributed::Group>(options.ranks, device, std::chrono::seconds(spec.training.distTimeout), logOfFirst(options), stop);
+}
+
+void chooseDevice(TrainingRun::Parts& parts, const TrainOptions& options)
+{
+    parts.choice = device::choose(distributed::deviceFor(parts.spec.training.device, options.ranks));
     parts.freeBytes = device::freeMemory(parts.choice.device);
+}
+
+/// Data and whatever else can be refused before a folder is made or changed.
+void openData(TrainingRun::Parts& parts, const TrainOptions& options)
+{
     const auto& ranks = options.ranks;
-    parts.source = data::openBatchSource(spec, {ranks.rank, ranks.ranks}, ranks.rank == 0 ? options.log : LogFn());
-    if (spec.training.captureEvery > 0 && ranks.rank == 0)
-        makeFilmRecorder(spec.training, parts.source->tokenizer().path);
-    parts.group = std::make_shared<distributed::Group>(ranks, parts.choice.device, std::chrono::seconds(spec.training.distTimeout), ranks.rank == 0 ? options.log : LogFn());
-    requireSameEverywhere(*parts.group, spec, *parts.source);
-    return parts;
+    parts.source = data::openBatchSource(parts.spec, {ranks.rank, ranks.ranks}, logOfFirst(options));
+    if (parts.spec.training.captureEvery > 0 && ranks.rank == 0)
+        makeFilmRecorder(parts.spec.training, parts.source->tokenizer().path);
 }
 
 /// A training that was told to stop, or whose launcher was killed, may still write its last checkpoint.
-std::optional<runs::RunDirectory> openPatiently(const std::filesystem::path& path, const LogFn& log, const std::stop_token& stop)
+runs::RunDirectory openPatiently(const std::filesystem::path& path, const LogFn& log, const std::stop_token& stop)
 {
     constexpr auto kPatience = std::chrono::seconds(15);
     const auto begin = std::chrono::steady_clock::now();
@@ -42,7 +50,9 @@ std::optional<runs::RunDirectory> openPatiently(const std::filesystem::path& pat
         try {
             return runs::RunDirectory::openLocked(path);
         } catch (const runs::FolderInUse& inUse) {
-            if (stop.stop_requested() || std::chrono::steady_clock::now() - begin > kPatience)
+            if (stop.stop_requested())
+                throw Error(ErrorCode::Stopped, str("stopped on request while another process held ", path.string()), "Nothing was changed.");
+            if (std::chrono::steady_clock::now() - begin > kPatience)
                 throw;
             if (!told && log)
                 log(str(inUse.cause(), "; waiting for it to end"));
@@ -62,48 +72,78 @@ std::unique_ptr<RunWriter> openWriter(distributed::Group& group, const LogFn& lo
     return writer ? std::move(writer) : std::make_unique<RunWriter>(path.get<std::string>(), group.rank());
 }
 
+/// How the run ended if it is finished. A status that cannot be read says nothing about that: the checkpoints do.
+std::optional<TrainResult> finishedBefore(const std::filesystem::path& path, Json& status, std::vector<std::string>& notes)
+{
+    try {
+        status = runs::readJsonFile(path / "status.json");
+    } catch (const FileError&) {
+        throw;
+    } catch (const Error& error) {
+        notes.push_back(str("warning: ", error.cause(), "; the run goes on from its newest checkpoint"));
+    }
+    if (!status.is_object() || status.value("state", Json()) != "finished")
+        return std::nullopt;
+    const auto number = [&](const char* key) { return status.contains(key) && status[key].is_number() ? std::optional(status[key].get<float>()) : std::nullopt; };
+    TrainResult result{std::filesystem::absolute(path), wholeOr(status, "step", 0), number("loss").value_or(0), {}, number("seconds").value_or(0), 0, {}, {}};
+    result.validationLoss = number("validation_loss");
+    return result;
+}
+
 }  // namespace
 
 TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, std::stop_token stop)
 {
     spec::requireNone(spec::validate(asked, options.ranks.ranks), "this run");
     attention::backendFromEnvironment();
+    TrainingRun::Parts parts;
     // Resume must find the data from any current directory.
-    auto spec = asked;
-    for (auto* path : {&spec.data.dataset, &spec.data.tokenizer, &spec.training.checkpoint})
+    parts.spec = asked;
+    for (auto* path : {&parts.spec.data.dataset, &parts.spec.data.tokenizer, &parts.spec.training.checkpoint})
         if (!path->empty())
             *path = std::filesystem::absolute(*path).lexically_normal().string();
-    auto parts = prepare(spec, options);
-    parts.writer = openWriter(*parts.group, options.log, [&] { return runs::RunDirectory::create(spec.logDir, spec.model); });
+    requireTextPaths(parts.spec);
+    chooseDevice(parts, options);
+    openData(parts, options);
+    parts.group = join(parts.spec, parts.choice.device, options, stop);
+    requireSameEverywhere(*parts.group, parts.spec, *parts.source);
+    parts.writer = openWriter(*parts.group, options.log, [&] { return runs::RunDirectory::create(parts.spec.logDir, parts.spec.model); });
     return TrainingRun(std::move(parts), options, std::move(stop)).start(false);
 }
 
 TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& options, std::stop_token stop)
 {
     attention::backendFromEnvironment();
-    // Locked before anything is read: whoever writes it now would change it.
-    std::optional<runs::RunDirectory> directory;
-    if (options.ranks.rank == 0)
-        directory = openPatiently(path, options.log, stop);
+    TrainingRun::Parts parts;
     std::vector<std::string> notes;
-    auto spec = specToResume(path, options.ranks.ranks, notes);
+    parts.spec = specToResume(path, options.ranks.ranks, notes);
+    auto& training = parts.spec.training;
     if (!options.device.empty())
-        spec.training.device = options.device;
-    else if (options.ranks.several() && spec.training.device.starts_with("cuda:"))
-        spec.training.device = "cuda";      // of one process; each rank has its own
+        training.device = options.device;
+    else if (options.ranks.several() && training.device.starts_with("cuda:"))
+        training.device = "cuda";      // of one process; each rank has its own
     if (options.threads)
-        spec.training.threads = *options.threads;
-    const auto status = runs::readJsonFile(path / "status.json");
-    if (status.is_object() && status.value("state", "") == "finished") {
-        const auto number = [&](const char* key) { return status.contains(key) && status[key].is_number() ? std::optional(status[key].get<float>()) : std::nullopt; };
-        TrainResult result{std::filesystem::absolute(path), status.value("step", std::int64_t(0)), number("loss").value_or(0), {}, status.value("seconds", 0.0), 0, {}, {}};
-        result.validationLoss = number("validation_loss");
-        if (options.log && options.ranks.rank == 0)
-            options.log(str(path.string(), " is finished at step ", result.steps, "; nothing to resume"));
-        return result;
+        training.threads = *options.threads;
+    chooseDevice(parts, options);
+    // The ranks meet first: what rank 0 finds once it has the run to itself is what all of them do.
+    parts.group = join(parts.spec, parts.choice.device, options, stop);
+    parts.writer = openWriter(*parts.group, options.log, [&] { return openPatiently(path, options.log, stop); });
+    std::optional<TrainResult> finished;
+    const auto isFinished = parts.group->madeByFirst([&]() -> Json {
+        finished = finishedBefore(path, parts.before, notes);
+        return finished.has_value();
+    });
+    if (isFinished.get<bool>()) {
+        if (finished && options.log)
+            options.log(str(path.string(), " is finished at step ", finished->steps, "; nothing to resume"));
+        return finished.value_or(TrainResult{std::filesystem::absolute(path), 0, 0, {}, 0, 0, {}, {}});
     }
-    auto parts = prepare(spec, options);
-    parts.writer = openWriter(*parts.group, options.log, [&] { return std::move(*directory); });
+    openData(parts, options);
+    requireSameEverywhere(*parts.group, parts.spec, *parts.source);
+    parts.group->madeByFirst([&]() -> Json {
+        requireSameData(path, *parts.source);
+        return nullptr;
+    });
     for (const auto& note : notes)
         parts.writer->say(note);
     return TrainingRun(std::move(parts), options, std::move(stop)).start(true);

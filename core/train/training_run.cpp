@@ -2,6 +2,7 @@
 #include "core/train/training_run.h"
 
 #include "core/base/files.h"
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/distributed/rank_device.h"
@@ -35,6 +36,8 @@ Error shortageOf(const data::BatchSource& source, std::int64_t available, std::i
         str("Add data, or ask for at most ", withThousands(available), " steps (num_iterations -1 takes as many as the data holds).")};
 }
 
+Json toJson(const Error& error) { return {{"message", error.cause()}, {"hint", error.hint()}, {"exit_code", int(error.code())}}; }
+
 /// What the optimiser changes, in the order of the forward pass.
 std::vector<at::Tensor> trained(const model::Transformer& model)
 {
@@ -50,7 +53,7 @@ std::vector<at::Tensor> trained(const model::Transformer& model)
 TrainingRun::TrainingRun(Parts parts, const TrainOptions& options, std::stop_token stop)
     : m_spec(std::move(parts.spec)), m_group(std::move(parts.group)), m_writer(std::move(parts.writer)), m_options(options), m_stop(std::move(stop)), m_device(parts.choice.device),
       m_freeBytes(parts.freeBytes), m_source(std::move(parts.source)), m_input(*m_source, m_device),
-      m_film(m_writer->path(), m_spec.training, m_source->tokenizer().path, [this](const std::string& line) { say(line); }), m_watch(m_spec.training.spikeFactor)
+      m_film(m_writer->path(), m_spec.training, m_source->tokenizer().path, [this](const std::string& line) { say(line); }), m_watch(m_spec.training.spikeFactor), m_before(std::move(parts.before))
 {
     if (m_group->isFirst())
         m_control.emplace(m_writer->path());
@@ -75,8 +78,21 @@ void TrainingRun::warnOfShortage()
         say(str("warning: ", m_shortage->cause(), ". ", m_shortage->hint()));
 }
 
+/// Of what failed before this sitting had begun: what earlier ones did is still done.
+void TrainingRun::writeFailedStart(const std::string& state, const Error& error)
+{
+    auto status = m_before;
+    for (const auto* key : {"eta_seconds", "heartbeat", "pid", "host"})
+        status.erase(key);
+    status["state"] = state;
+    status["error"] = toJson(error);
+    m_writer->writeStatus(status, true);
+}
+
 void TrainingRun::writeStatus(const std::string& state, const Error* error)
 {
+    if (error && m_before.is_object())
+        return writeFailedStart(state, *error);
     Json status{{"state", state}, {"step", m_step}, {"total_steps", m_total}, {"seconds", elapsed()}};
     status["loss"] = std::isfinite(m_lastLoss) ? Json(m_lastLoss) : Json(nullptr);
     status["validation_loss"] = m_validationLoss ? Json(*m_validationLoss) : Json(nullptr);
@@ -86,7 +102,7 @@ void TrainingRun::writeStatus(const std::string& state, const Error* error)
     if (state == "running" && m_step > m_firstStep)
         status["eta_seconds"] = (elapsed() - m_secondsBefore) / double(m_step - m_firstStep) * double(m_total - m_step);
     if (error)
-        status["error"] = {{"message", error->cause()}, {"hint", error->hint()}, {"exit_code", int(error->code())}};
+        status["error"] = toJson(*error);
     m_writer->writeStatus(status, state != "running");
     m_statusAt = Clock::now();
 }
@@ -116,6 +132,7 @@ void TrainingRun::begin(bool resume)
     } else if (resume) {
         tellNewBeginning();
     }
+    m_before = Json();
     if (m_group->several())
         m_reducer = std::make_unique<distributed::GradientReducer>(*m_group, trained(*m_model), m_spec.training.bucketMegabytes << 20);
     m_training = std::make_unique<TrainingStep>(m_spec.training, *m_model, *m_optimizer, m_reducer ? GraphedStep::MakeGraph() : graphsFor(m_spec.training, *m_model, m_device), tell, m_reducer.get());
@@ -137,10 +154,8 @@ void TrainingRun::tellNewBeginning()
 {
     if (!m_group->isFirst())
         return;
-    const auto status = m_writer->directory().readJson("status.json");
-    const auto step = status.is_object() ? status.find("step") : status.end();
-    if (step != status.end() && step->is_number_integer() && step->get<std::int64_t>() > 0)
-        say(str("warning: the run has no checkpoint; its ", withThousands(step->get<std::int64_t>()), " steps are done again from the beginning"));
+    if (const auto step = wholeOr(m_before, "step", 0); step > 0)
+        say(str("warning: the run has no checkpoint; its ", withThousands(step), " steps are done again from the beginning"));
 }
 
 void TrainingRun::describe(bool resumed)
@@ -157,6 +172,8 @@ void TrainingRun::describe(bool resumed)
             writeFileAtomic(m_writer->path() / "tokenizer.model", readFile(tokenizer.path));
         directory.writeArgs({{"args", spec::officialArgs(m_spec)}, {"dataset_args", m_source->describe()}, {"model_args", spec::officialModelArgs(m_spec)}});
     }
+    if (!run.contains("data"))
+        run["data"] = {{"fingerprint", m_source->fingerprint()}};
     run["starts"].push_back(start);
     directory.writeRun(run);
 }

@@ -34,6 +34,7 @@ public:
         std::shared_ptr<distributed::Group> group;
         std::unique_ptr<data::BatchSource> source;
         std::unique_ptr<RunWriter> writer;
+        runs::Json before;              // of a resume, on rank 0: the run's status until now
     };
 
     TrainingRun(Parts parts, const TrainOptions& options, std::stop_token stop);
@@ -55,6 +56,7 @@ private:
     void logPriors();
     void checkpoint();
     void writeStatus(const std::string& state, const Error* error = nullptr);
+    void writeFailedStart(const std::string& state, const Error& error);
     void say(const std::string& line) { m_writer->say(line); }
     void warnOfShortage();
     [[noreturn]] void failNonFinite(float loss, float norm);
@@ -105,6 +107,7 @@ private:
     Clock::time_point m_statusAt{};
     float m_lastLoss = std::numeric_limits<float>::quiet_NaN();
     std::optional<float> m_validationLoss;
+    runs::Json m_before;            // the status of earlier sittings, until this one has begun
 };
 
 }  // namespace bam::train

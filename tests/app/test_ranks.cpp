@@ -2,9 +2,11 @@
 // Several ranks on one machine, as the real program starts them: the same numbers as one process, and what happens when one of them dies.
 #include "core/interop/safetensors.h"
 #include "core/runs/control.h"
+#include "core/runs/folder_lock.h"
 #include "core/runs/run_directory.h"
 #include "core/runs/run_summary.h"
 #include "tests/app/program.h"
+#include "tests/support/free_port.h"
 #include "tests/support/test_main.h"
 
 #include <ATen/ATen.h>
@@ -218,6 +220,73 @@ private Q_SLOTS:
         ::kill(pid_t(process.processId()), SIGTERM);
         QVERIFY(process.waitForFinished(60'000));
         QVERIFY2(process.exitCode() == 3, process.readAllStandardError().constData());
+    }
+
+    // Of a job whose other machine never came: the time that was asked for ends it in order.
+    void aStopWhileOtherRanksAreWaitedForIsAStop()
+    {
+        const auto port = QString::number(test::freePort());
+        for (const auto* rank : {"0", "1"}) {
+            QProcess process;
+            m_place.prepare(process, fifty("alone"));
+            auto environment = process.processEnvironment();
+            for (const auto& [name, value] : {std::pair<QString, QString>{"RANK", rank}, {"LOCAL_RANK", rank}, {"WORLD_SIZE", "2"}, {"LOCAL_WORLD_SIZE", "2"}, {"MASTER_ADDR", "127.0.0.1"}, {"MASTER_PORT", port}})
+                environment.insert(name, value);
+            process.setProcessEnvironment(environment);
+            process.start();
+            QTest::qWait(3000);     // it is there, and waits: nothing tells so on rank 1
+            QCOMPARE(process.state(), QProcess::Running);
+            ::kill(pid_t(process.processId()), SIGTERM);
+            QVERIFY(process.waitForFinished(20'000));
+            const auto text = process.readAllStandardError();
+            QVERIFY2(process.exitCode() == 3, text.constData());
+            EXPECT_TEXT(text, "stopped on request while waiting for ");
+        }
+        QVERIFY(!QDir(m_place.path("alone")).exists());
+    }
+
+    void aResumeThatMeetsARunJustFinishingEndsWithIt()
+    {
+        EXPECT_EXIT(m_place.run(fifty("finishing") + QStringList{"--ranks", "2"}), 0);
+        const auto finished = m_place.read(runIn("finishing") + "/status.json");
+        auto running = finished;
+        QVERIFY(running.contains("\"finished\""));
+        m_place.write(runIn("finishing") + "/status.json", running.replace("\"finished\"", "\"running\""));
+        auto held = std::make_optional<runs::FolderLock>(pathOf("finishing"), ".lock");
+        QProcess process;
+        m_place.prepare(process, {"--batch", "train", "--resume", runIn("finishing"), "--ranks", "2"});
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        process.start();
+        QByteArray text;
+        QTRY_VERIFY_WITH_TIMEOUT((text += process.readAll()).contains("waiting for it to end"), 60'000);
+        m_place.write(runIn("finishing") + "/status.json", finished);
+        held.reset();
+        QVERIFY(process.waitForFinished(60'000));
+        text += process.readAll();
+        QVERIFY2(process.exitCode() == 0, text.constData());
+        EXPECT_TEXT(text, "is finished at step 50; nothing to resume");
+    }
+
+    void aRunThatIsInUseIsToldByAllRanksAtOnce()
+    {
+        const runs::FolderLock held(pathOf("one"), ".lock");
+        const auto outcome = m_place.run({"--batch", "train", "--resume", runIn("one"), "--ranks", "2", "--quiet"});
+        EXPECT_EXIT(outcome, 4);
+        EXPECT_TEXT(outcome.err, "is in use by another process");
+        QVERIFY2(!outcome.err.contains("lost contact") && !outcome.err.contains("did not come"), outcome.err.constData());
+    }
+
+    // Validation of one forward pass of one rank: then the other ranks have none.
+    void validationTooSmallForMoreRanksDoesNotEndAResume()
+    {
+        auto flags = fifty("small");
+        flags << "--val_tokens" << QString::number(2 * lengthOf(flags));
+        QProcess process;
+        m_place.startTraining(process, flags, "small");
+        runs::requestControl(pathOf("small"), {runs::ControlKind::Pause, 30});
+        QVERIFY(process.waitForFinished(60'000));
+        EXPECT_EXIT(m_place.run({"--batch", "train", "--resume", runIn("small"), "--ranks", "3", "--quiet"}), 0);
+        QCOMPARE(runs::readEvalLog(pathOf("small") / "eval.log").size(), std::size_t(3));
     }
 
     void whatCannotBeSharedIsRefused()

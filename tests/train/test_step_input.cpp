@@ -37,6 +37,7 @@ public:
     Json position() const override { return {{"step", m_next}}; }
     void seek(const Json& position) override { m_next = position.at("step"); }
     Json describe() const override { return {}; }
+    std::string fingerprint() override { return {}; }
     TokenizerId tokenizer() const override { return {}; }
 
     int reads = 0;
