@@ -9,6 +9,7 @@
 #include "core/data/ingest_output.h"
 #include "core/data/ingest_pipeline.h"
 #include "core/data/ingest_state.h"
+#include "core/runs/folder_lock.h"
 
 #include <chrono>
 
@@ -45,7 +46,7 @@ public:
     IngestReport run()
     {
         createOutput();
-        const FolderLock lock(m_spec.output);
+        const runs::FolderLock lock(m_spec.output, kIngestLock);
         const bool resumed = prepare();
         if (!m_state.finished) {
             try {

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/ingest_output.h"
 
-#include "core/base/error.h"
-#include "core/base/files.h"
-#include "core/base/text.h"
-
-#include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace bam::data {
 
@@ -34,18 +26,6 @@ std::vector<fs::path> shardsIn(const fs::path& output)
     std::sort(shards.begin(), shards.end());
     return shards;
 }
-
-FolderLock::FolderLock(const fs::path& folder) : m_descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-{
-    if (m_descriptor < 0)
-        throwFileError(folder, "open", errno);
-    if (::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        ::close(m_descriptor);
-        throw Error(ErrorCode::Failed, str("another process is writing shards to ", folder.string()), "Wait for it, or write to another folder.");
-    }
-}
-
-FolderLock::~FolderLock() { ::close(m_descriptor); }
 
 ShardSink::ShardSink(const fs::path& output, std::int64_t shardTokens, ShardWriterOptions options)
     : m_output(output), m_shardTokens(std::size_t(shardTokens)), m_options(std::move(options))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The output folder of an ingest: which shards it holds, who may write, and how tokens become shards.
+// The output folder of an ingest: which shards it holds and how tokens become shards.
 #pragma once
 
 #include "core/data/ingest_state.h"
@@ -18,18 +18,8 @@ std::filesystem::path shardPath(const std::filesystem::path& output, std::int64_
 /// Our shards and official ones in a folder, in name order; empty when there is no such folder.
 std::vector<std::filesystem::path> shardsIn(const std::filesystem::path& output);
 
-/// Holds the output folder against a second ingest. Where the file system knows no locks there is none.
-class FolderLock {
-public:
-    /// @throws Error (Failed) when another process holds it.
-    explicit FolderLock(const std::filesystem::path& folder);
-    ~FolderLock();
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-
-private:
-    int m_descriptor;
-};
+/// The file that holds an output folder against a second ingest.
+inline constexpr const char* kIngestLock = ".ingest.lock";
 
 /// Gathers tokens into shards. Each shard is written in the background while the next one fills; a failure to write is thrown by
 /// the next call that has to wait for it.

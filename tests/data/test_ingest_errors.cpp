@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bad inputs of an ingest: each is refused with the file, what was found and what to do.
 #include "core/data/ingest_output.h"
+#include "core/runs/folder_lock.h"
 #include "tests/data/ingest_support.h"
+
+#include <algorithm>
 
 using bam::ErrorCode;
 using bam::data::ingest;
 using bam::test::dataFile;
 
 namespace {
+
+/// But for the file that locks it.
+bool holdsNothing(const std::filesystem::path& folder)
+{
+    return std::ranges::all_of(std::filesystem::directory_iterator(folder), [](const auto& entry) { return entry.path().filename() == bam::data::kIngestLock; });
+}
 
 class IngestErrorsTest : public bam::test::Suite {
     Q_OBJECT
@@ -31,7 +40,7 @@ private Q_SLOTS:
     {
         const auto spec = m_folder.spec({m_folder.write("blank.txt", "\n \n\t\n")});
         EXPECT_ERROR(ingest(spec), ErrorCode::Usage, "3 documents, all empty");
-        QVERIFY(std::filesystem::is_empty(spec.output));
+        QVERIFY(holdsNothing(spec.output));
     }
 
     void anEmptyFolderIsAUsageError()
@@ -73,7 +82,7 @@ private Q_SLOTS:
         EXPECT_ERROR(ingest(spec), ErrorCode::Usage, "line 1: there is no column \"text\", only body, id and url");
         spec.column = "id";
         EXPECT_ERROR(ingest(spec), ErrorCode::Usage, "the column \"id\" holds a JSON number, expected a string");
-        QVERIFY(std::filesystem::is_empty(spec.output));
+        QVERIFY(holdsNothing(spec.output));
     }
 
     void aFileWithoutAnyRowOfJsonIsRefused()
@@ -104,8 +113,8 @@ private Q_SLOTS:
     {
         const auto spec = m_folder.spec({dataFile("text/documents.txt")});
         std::filesystem::create_directories(spec.output);
-        const bam::data::FolderLock lock(spec.output);
-        EXPECT_ERROR(ingest(spec), ErrorCode::Failed, "another process is writing shards");
+        const bam::runs::FolderLock lock(spec.output, bam::data::kIngestLock);
+        EXPECT_ERROR(ingest(spec), ErrorCode::Environment, "is in use by another process");
     }
 
 #ifdef BAMSCOPE_HAVE_ARROW
