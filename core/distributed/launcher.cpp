@@ -41,15 +41,11 @@ class ScratchFolder {
 public:
     ScratchFolder()
     {
+        // TMPDIR may be of another machine, or of another person.
         std::error_code unusable;
-        auto parent = std::filesystem::temp_directory_path(unusable);
-        if (unusable)
-            parent = "/tmp";        // TMPDIR may be of another machine
-        removeLeftOvers(parent);
-        auto name = (parent / str(kScratch, ::getpid(), "-XXXXXX")).string();
-        if (!::mkdtemp(name.data()))
-            throwFileError(name, "create", errno);
-        m_path = name;
+        if (const auto parent = std::filesystem::temp_directory_path(unusable); unusable || !makeIn(parent))
+            if (!makeIn("/tmp"))
+                throwFileError("/tmp", "create a folder in", errno);
     }
     ~ScratchFolder()
     {
@@ -62,6 +58,16 @@ public:
     std::filesystem::path errorFile(int rank) const { return m_path / str("rank_", rank, ".json"); }
 
 private:
+    bool makeIn(const std::filesystem::path& parent)
+    {
+        removeLeftOvers(parent);
+        auto name = (parent / str(kScratch, ::getpid(), "-XXXXXX")).string();
+        if (!::mkdtemp(name.data()))
+            return false;
+        m_path = name;
+        return true;
+    }
+
     /// Of launchers that were killed.
     static void removeLeftOvers(const std::filesystem::path& parent)
     {

@@ -65,7 +65,7 @@ private Q_SLOTS:
     void aSecondCtrlCEndsAtOnce();
     void theSameRequestToStopMayComeOften();
     void aClosedTerminalStopsNothingUnderNohup();
-    void ranksStartWhereTheTemporaryFolderIsMissing();
+    void ranksStartWhereTheTemporaryFolderCannotBeUsed();
     void aRunGoesOnOnAnotherDevice();
     void aFinishedRunResumesAtOnce();
     void aRunInUseIsRefused();
@@ -196,15 +196,15 @@ void TrainingCommands::aClosedTerminalStopsNothingUnderNohup()
 }
 
 // As where a job array passes on the TMPDIR of the machine that it was sent from. The launcher keeps there what the ranks tell of their end.
-void TrainingCommands::ranksStartWhereTheTemporaryFolderIsMissing()
+void TrainingCommands::ranksStartWhereTheTemporaryFolderCannotBeUsed()
 {
     const auto missing = m_place.path("missing");
     QByteArray told;
-    const auto ended = [&](const QStringList& arguments) {
+    const auto ended = [&](const QStringList& arguments, const QString& temporary) {
         QProcess process;
         m_place.prepare(process, arguments);
         auto environment = process.processEnvironment();
-        environment.insert("TMPDIR", missing);
+        environment.insert("TMPDIR", temporary);
         process.setProcessEnvironment(environment);
         process.start();
         if (!process.waitForFinished(120'000))
@@ -212,11 +212,11 @@ void TrainingCommands::ranksStartWhereTheTemporaryFolderIsMissing()
         told = process.readAllStandardError();
         return process.exitCode();
     };
-    const int trained = ended(training("no_tmpdir", {"--ranks", "2", "--quiet"}));
+    const int trained = ended(training("no_tmpdir", {"--ranks", "2", "--quiet"}), missing);
     QVERIFY2(trained == 0, told.constData());
     QCOMPARE(QJsonDocument::fromJson(m_place.read(runIn("no_tmpdir") + "/status.json")).object()["state"].toString(), QString("finished"));
     QVERIFY(!QFileInfo::exists(missing));
-    const int refused = ended(training("no_tmpdir", {"--ranks", "2", "--quiet", "--dataset", "nowhere"}));
+    const int refused = ended(training("no_tmpdir", {"--ranks", "2", "--quiet", "--dataset", "nowhere"}), "/proc");     // there, but nobody can make a folder in it
     QVERIFY2(refused == 2, told.constData());
     EXPECT_TEXT(told, "nowhere");
 }
