@@ -18,6 +18,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <tuple>
 
 #include <fcntl.h>
 
@@ -120,6 +121,41 @@ Json toJson(const CheckpointState& state)
     return json;
 }
 
+void failUnreadableCheckpoint(const std::filesystem::path& path, const std::string& reason)
+{
+    throw Error(ErrorCode::Environment, str("the checkpoints cannot be read now: ", path.string(), ": ", reason),
+        "Nothing was changed. Bring the disk back or mend the permissions, then try again; what is lost for good must be moved away first.");
+}
+
+Checkpoints reachableCheckpoints(const std::filesystem::path& run)
+{
+    namespace fs = std::filesystem;
+    const auto parent = run / "checkpoints";
+    std::error_code failure;
+    const auto require = [&](const fs::path& path) {
+        if (failure)
+            failUnreadableCheckpoint(path, failure.message());
+    };
+    if (const auto kind = fs::symlink_status(parent, failure).type(); kind == fs::file_type::not_found)
+        return {};
+    else if (kind == fs::file_type::none)
+        require(parent);
+    fs::directory_iterator entry(parent, failure);      // a link to a disk that is not there is an error
+    require(parent);
+    for (; entry != fs::directory_iterator(); entry.increment(failure)) {
+        if (!runs::stepOf(entry->path().filename().string()))
+            continue;
+        const auto folder = entry->path();
+        if (entry->is_symlink(failure) && !fs::exists(folder, failure) && !failure)
+            failUnreadableCheckpoint(folder, "the link leads to nothing");
+        require(folder);
+        std::ignore = fs::exists(folder / "state.json", failure);
+        require(folder / "state.json");
+    }
+    require(parent);
+    return runs::listCheckpoints(run);
+}
+
 void verifyCheckpoint(const std::filesystem::path& checkpoint, const std::string& only)
 {
     const auto json = readStateJson(checkpoint);
@@ -175,7 +211,7 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::
 
 std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which)
 {
-    const auto all = runs::listCheckpoints(run);
+    const auto all = reachableCheckpoints(run);
     if (which == "latest") {
         if (!all.empty())
             return all.back().second;

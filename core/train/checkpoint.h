@@ -16,6 +16,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace bam::train {
 
@@ -31,6 +33,12 @@ nlohmann::ordered_json toJson(const CheckpointState& state);
 CheckpointState checkpointStateFrom(const nlohmann::ordered_json& json);
 /// Of a checkpoint folder. @throws Error (Failed)
 CheckpointState readCheckpointState(const std::filesystem::path& checkpoint);
+
+using Checkpoints = std::vector<std::pair<std::int64_t, std::filesystem::path>>;
+/// All of a run, as runs::listCheckpoints() has them, but with none passed over because it cannot be reached. @throws Error (Environment)
+Checkpoints reachableCheckpoints(const std::filesystem::path& run);
+/// @throws Error (Environment)
+[[noreturn]] void failUnreadableCheckpoint(const std::filesystem::path& path, const std::string& reason);
 
 /// The file beside the checkpoints that names the newest.
 inline constexpr const char* kLatestCheckpoint = "latest";

@@ -16,14 +16,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <tuple>
 
 namespace bam::train {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Checkpoints = std::vector<std::pair<std::int64_t, std::filesystem::path>>;
-
 constexpr const char* kWriting = ".writing_";
 constexpr const char* kBefore = ".before_";
 
@@ -36,42 +33,6 @@ std::optional<CheckpointState> onFirst(distributed::Group& group, Load&& load)
         return loaded ? toJson(*loaded) : Json();
     });
     return state.is_null() ? std::nullopt : std::optional(checkpointStateFrom(state));
-}
-
-[[noreturn]] void failUnreadable(const std::filesystem::path& path, const std::string& reason)
-{
-    throw Error(ErrorCode::Environment, str("the checkpoints cannot be read now: ", path.string(), ": ", reason),
-        "Nothing was changed. Bring the disk back or mend the permissions, then resume again; what is lost for good must be moved away first.");
-}
-
-/// All checkpoints, as listCheckpoints() has them, but with none passed over because it cannot be reached. @throws Error (Environment)
-Checkpoints requireCheckpoints(const std::filesystem::path& run)
-{
-    namespace fs = std::filesystem;
-    const auto parent = run / "checkpoints";
-    std::error_code failure;
-    const auto require = [&](const fs::path& path) {
-        if (failure)
-            failUnreadable(path, failure.message());
-    };
-    if (const auto kind = fs::symlink_status(parent, failure).type(); kind == fs::file_type::not_found)
-        return {};
-    else if (kind == fs::file_type::none)
-        require(parent);
-    fs::directory_iterator entry(parent, failure);      // a link to a disk that is not there is an error
-    require(parent);
-    for (; entry != fs::directory_iterator(); entry.increment(failure)) {
-        if (!runs::stepOf(entry->path().filename().string()))
-            continue;
-        const auto folder = entry->path();
-        if (entry->is_symlink(failure) && !fs::exists(folder, failure) && !failure)
-            failUnreadable(folder, "the link leads to nothing");
-        require(folder);
-        std::ignore = fs::exists(folder / "state.json", failure);
-        require(folder / "state.json");
-    }
-    require(parent);
-    return runs::listCheckpoints(run);
 }
 
 /// Is it ".NAME.12345.0.tmp", which writeFileAtomic() leaves when its process is killed, for one of the names?
@@ -133,9 +94,9 @@ void setAside(const std::filesystem::path& run, const Checkpoints& unusable, con
 /// The newest checkpoint whose files are whole and fit, its weights loaded; its moments are in `moments`.
 std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
 {
-    requireCheckpoints(run);    // before anything is removed
+    reachableCheckpoints(run);    // before anything is removed
     removeLeftovers(run);
-    const auto all = requireCheckpoints(run);
+    const auto all = reachableCheckpoints(run);
     std::string firstProblem;
     const auto tell = [&](const std::filesystem::path& folder, const std::string& cause) {
         if (firstProblem.empty())
@@ -157,13 +118,13 @@ std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, 
             fits = true;
         } catch (const FileError& error) {
             if (!isMissing(error.number()))
-                failUnreadable(folder, error.cause());
+                failUnreadableCheckpoint(folder, error.cause());
             tell(folder, error.cause());
         } catch (const Error& error) {
             tell(folder, error.cause());
         } catch (const std::filesystem::filesystem_error& error) {
             if (!isMissing(error.code().value()))
-                failUnreadable(folder, error.what());
+                failUnreadableCheckpoint(folder, error.what());
             tell(folder, error.what());
         } catch (const nlohmann::json::exception& error) {
             tell(folder, error.what());

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/data/shard.h"
 #include "core/runs/folder_lock.h"
+#include "core/train/checkpoint.h"
 #include "core/train/resume.h"
 #include "tests/support/test_main.h"
 #include "tests/train/bench.h"
@@ -69,6 +70,7 @@ private Q_SLOTS:
         const auto before = contentsOf(run);
         EXPECT_ERROR(train::resumeRun(run, {}), ErrorCode::Environment, "cannot be read now");
         QVERIFY(contentsOf(run) == before);
+        EXPECT_ERROR(train::resolveCheckpoint(run, "latest"), ErrorCode::Environment, "cannot be read now");     // of an evaluation
         QCOMPARE(statusOf(run)["state"].get<std::string>(), std::string("failed"));
         QCOMPARE(statusOf(run)["step"].get<int>(), 11);
         fs::rename(away, elsewhere);
