@@ -10,13 +10,24 @@ namespace {
 
 constexpr std::int64_t kFirstBucketBytes = 1 << 20;
 
+/// Without a hook the reducer divides by the number of ranks.
+class SumOfRanks : public c10d::CppCommHookInterface<c10::intrusive_ptr<c10d::ProcessGroup>> {
+public:
+    using CppCommHookInterface::CppCommHookInterface;
+    c10::intrusive_ptr<c10::ivalue::Future> runHook(c10d::GradBucket& bucket) override
+    {
+        std::vector<at::Tensor> tensors{bucket.getBufferRef()};
+        return state_->allreduce(tensors)->getFuture();
+    }
+};
+
 }  // namespace
 
 struct GradientReducer::Impl {
     std::unique_ptr<c10d::Reducer> reducer;
 };
 
-GradientReducer::GradientReducer(const Group& group, std::vector<at::Tensor> parameters, std::int64_t bucketBytes)
+GradientReducer::GradientReducer(const Group& group, std::vector<at::Tensor> parameters, std::int64_t bucketBytes) : m_ranks(group.ranks())
 {
     if (!group.several())
         return;
@@ -31,8 +42,10 @@ GradientReducer::GradientReducer(const Group& group, std::vector<at::Tensor> par
     std::vector<std::int64_t> indices64(indices.begin(), indices.end());
     auto buckets = std::get<0>(c10d::compute_bucket_assignment_by_size(reversed, {std::size_t(first), std::size_t(bucketBytes)}, sparse, indices64, {}));
     std::unordered_map<std::size_t, std::string> names;
-    m_impl->reducer = std::make_unique<c10d::Reducer>(std::move(parameters), std::move(buckets), c10::intrusive_ptr<c10d::ProcessGroup>::reclaim_copy(group.processGroup()), sparse, bucketBytes,
+    const auto all = c10::intrusive_ptr<c10d::ProcessGroup>::reclaim_copy(group.processGroup());
+    m_impl->reducer = std::make_unique<c10d::Reducer>(std::move(parameters), std::move(buckets), all, sparse, bucketBytes,
         /*find_unused_parameters=*/false, /*gradient_as_bucket_view=*/true, std::move(names), first, /*skip_all_reduce_unused_params=*/false, /*use_python_reducer=*/false, std::vector<std::int64_t>());
+    m_impl->reducer->register_comm_hook(std::make_unique<SumOfRanks>(all));
 }
 
 GradientReducer::~GradientReducer() = default;

@@ -46,15 +46,16 @@ TrainingStep::TrainingStep(const spec::TrainSpec& spec, const model::Transformer
 /// @param last of its step: the ranks' gradients become one as this backward pass goes
 at::Tensor TrainingStep::addMicro(const data::Batch& batch, std::size_t parts, bool last) const
 {
+    const int ranks = m_reducer ? m_reducer->ranks() : 1;
     at::Tensor loss;
     {
         const Autocast autocast(m_device, m_dtype);
-        loss = m_model.loss(batch.inputs, batch.targets, batch.documents) / double(parts);
+        loss = m_model.loss(batch.inputs, batch.targets, batch.documents) / double(parts * std::size_t(ranks));
     }
     if (m_reducer && last)
         m_reducer->reduceNext();
     loss.backward();
-    return loss.detach();
+    return ranks == 1 ? loss.detach() : loss.detach() * ranks;
 }
 
 at::Tensor TrainingStep::launched(const std::vector<data::Batch>& batches)

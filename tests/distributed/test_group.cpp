@@ -123,8 +123,8 @@ private Q_SLOTS:
         QVERIFY(told.load());
     }
 
-    // The mean over the ranks, in buckets, with gradients that were accumulated before.
-    void gradientsBecomeTheMeanOfAllRanks()
+    // Over the ranks, in buckets, with gradients that were accumulated before.
+    void gradientsBecomeTheSumOfAllRanks()
     {
         std::atomic<int> right = 0;
         onRanks(2, [&](Group& group) {
@@ -146,7 +146,7 @@ private Q_SLOTS:
                 reducer.reduceNext();
                 loss(group.rank() == 0 ? 1.0 : 3.0).backward();
                 for (std::size_t n = 0; n < parameters.size(); ++n)
-                    good = good && parameters[n].grad().eq(3.0 * double(n + 1)).all().item<bool>();     // mean of 1 + 1 and 1 + 3
+                    good = good && parameters[n].grad().eq(6.0 * double(n + 1)).all().item<bool>();     // 1 + 1 and 1 + 3
             }
             right += good;
         });
@@ -200,7 +200,7 @@ private Q_SLOTS:
             distributed::GradientReducer reducer(group, mine, 1 << 20);
             for (int step = 0; step < 50; ++step) {
                 reducer.reduceNext();
-                loss(model, rows(step).chunk(group.ranks())[std::size_t(group.rank())]).backward();
+                (loss(model, rows(step).chunk(group.ranks())[std::size_t(group.rank())]) / double(group.ranks())).backward();
                 const std::lock_guard lock(mutex);
                 for (std::size_t n = 0; n < mine.size(); ++n) {
                     largest = std::max(largest, (mine[n].grad() - expected[std::size_t(step)][n]).abs().max().item<double>());
