@@ -74,7 +74,7 @@ public:
         requireOneStep();
         findTokenizer(log);
         if (log)
-            log(str("data: ", withThousands(m_stream.size()), " tokens in ", withThousands(std::int64_t(m_stream.shards().size())), m_stream.shards().size() == 1 ? " shard of" : " shards of \"",
+            log(str("data: ", withThousands(m_stream.size()), " tokens in ", withThousands(std::int64_t(m_stream.shards().size())), m_stream.shards().size() == 1 ? " shard of \"" : " shards of \"",
                 spec.data.dataset, "\", ", withThousands(steps()), " steps of ", withThousands(m_layout.step), " tokens"));
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/token_stream.h"
 
+#include "core/base/checksum.h"
 #include "core/base/error.h"
-#include "core/base/files.h"
 #include "core/base/text.h"
 
 #include <ATen/ATen.h>
@@ -77,18 +77,22 @@ TokenStream::Range TokenStream::read(std::int64_t begin, std::int64_t count)
 
 std::string TokenStream::fingerprint()
 {
-    constexpr std::int64_t kPieces = 4, kTokens = 256;
-    std::string text;
+    constexpr std::int64_t kPieces = 16, kTokens = 256, kSmall = 1 << 20;    // small shards as a whole
+    Checksum sum;
     for (std::size_t index = 0; index < m_shards.size(); ++index) {
         const auto& source = shard(index);
-        const auto count = std::min(kTokens, source.size());
-        text += str(source.size(), ' ');
-        for (std::int64_t piece = 0; piece < kPieces; ++piece) {
-            const auto tokens = source.tokens((source.size() - count) * piece / (kPieces - 1), count);
-            text.append(static_cast<const char*>(tokens.const_data_ptr()), tokens.nbytes());
-        }
+        const auto add = [&](std::int64_t begin, std::int64_t count) {
+            const auto tokens = source.tokens(begin, count);
+            sum.add({static_cast<const char*>(tokens.const_data_ptr()), tokens.nbytes()});
+        };
+        sum.add(str(source.size(), ' '));
+        if (source.size() <= kSmall)
+            add(0, source.size());
+        else
+            for (std::int64_t piece = 0; piece < kPieces; ++piece)
+                add((source.size() - kTokens) * piece / (kPieces - 1), kTokens);
     }
-    return sha256(text);
+    return sum.digits();
 }
 
 const Shard& TokenStream::shard(std::size_t index)

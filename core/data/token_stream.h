@@ -37,7 +37,7 @@ public:
     /// @throws Error (Failed): id >= limit (names shard, position, id and limit); a shard changed since it was checked
     Range read(std::int64_t begin, std::int64_t count);
 
-    /// SHA-256 of the sizes of the shards and of a few pieces of each, its first and last tokens among them. Not of their names or format.
+    /// Checksum of the sizes of the shards, of the tokens of those up to a million, and of 16 pieces of larger ones. Not of their names or format.
     std::string fingerprint();
 
 private:

@@ -120,7 +120,13 @@ void meet(c10d::Store& store, const RankEnvironment& environment, std::chrono::s
             theirs = awaitRank(store, key(rank), until, stop, str("rank ", rank, " of ", environment.ranks));
         } catch (const Error&) {
             throw;
-        } catch (const std::exception&) {
+        } catch (const std::exception& failure) {
+            // Who holds the store may end because of a stop that reaches this process a moment later.
+            std::this_thread::sleep_for(4 * kLook);
+            requireNoStop(stop, str("rank ", rank, " of ", environment.ranks));
+            if (std::chrono::steady_clock::now() < until)
+                throw Error(ErrorCode::Environment, str("the store of the ranks at ", environment.address, " port ", environment.port, " went away while rank ", rank, " of ", environment.ranks, " was waited for: ", shortly(failure)),
+                    "Whoever holds it, rank 0 or the launcher, has ended; its own log says why.");
             throw Error(ErrorCode::Environment, str("rank ", rank, " of ", environment.ranks, " did not come to ", environment.address, " port ", environment.port, " within ", timeout.count(), " s"),
                 "See that rank's own log; start all ranks at about the same time, or raise dist_timeout.");
         }

@@ -11,6 +11,8 @@
 #include <cctype>
 #include <cerrno>
 #include <condition_variable>
+#include <csignal>
+#include <cstdio>
 #include <mutex>
 #include <string_view>
 #include <utility>
@@ -42,6 +44,14 @@ void refuseLiving(const std::filesystem::path& folder, const std::filesystem::pa
 {
     if (const auto holder = HolderFile::living(file))
         throwInUse(folder, *holder);
+}
+
+/// A process of this machine that wrote its name when the kernel still locked: locks of a network disk may fail for a while. @param holder what the lock file says
+void refuseNamed(const std::filesystem::path& folder, const char* holder)
+{
+    int process = 0;
+    if (std::sscanf(holder, "process %d on", &process) == 1 && process > 0 && process != ::getpid() && trimmed(holder) == nameOf(process, hostName()) && (::kill(process, 0) == 0 || errno == EPERM))
+        throwInUse(folder, trimmed(holder));
 }
 
 /// Files beside them that are none end with a word, not with a digit.
@@ -76,6 +86,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder, const std::string& f
         [[maybe_unused]] const auto n = ::pread(m_file, holder.data(), holder.size() - 1, 0);
         ::close(std::exchange(m_file, -1));
         if (locksAreUnsupported(reason)) {
+            refuseNamed(folder, holder.data());
             takeByFile(folder, file, kind);
             renewEvery(renew);
             return;
@@ -83,6 +94,12 @@ FolderLock::FolderLock(const std::filesystem::path& folder, const std::string& f
         if (reason != EWOULDBLOCK)
             throwFileError(path, "lock", reason);
         throwInUse(folder, trimmed(holder.data()));
+    }
+    try {
+        refuseLiving(folder, folder / (file + ".holder"));      // of one whose system knows no locks for this folder
+    } catch (const Error&) {
+        ::close(std::exchange(m_file, -1));
+        throw;
     }
     const auto text = nameOf(::getpid(), hostName()) + "\n";
     // The name of the holder is a courtesy: the lock itself holds even where it cannot be written (disk full).

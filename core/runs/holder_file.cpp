@@ -64,7 +64,8 @@ std::optional<double> ageOf(const std::filesystem::path& file)
 
 bool isGone(const std::optional<ProcessIdentity>& holder, const std::filesystem::path& file)
 {
-    if (holder && isLocal(*holder))
+    // Two machines may have one name (localhost); after another start of this one the file is old enough.
+    if (holder && isLocal(*holder) && holder->boot == identityOf(::getpid()).boot)
         return !isAlive(*holder);
     return ageOf(file).value_or(0) > HolderFile::kStaleSeconds;
 }

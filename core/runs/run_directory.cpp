@@ -193,7 +193,7 @@ void RunDirectory::writeStatus(const Json& status)
     full["heartbeat"] = timeStamp();
     full["pid"] = std::int64_t(::getpid());
     full["host"] = hostName();
-    writeFileAtomic(m_impl->path / "status.json", full.dump(2) + "\n");
+    writeFileAtomic(m_impl->path / "status.json", full.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");     // errors name files, whose names need not be text
 }
 
 Json RunDirectory::readJson(const std::string& file) const { return readJsonFile(m_impl->path / file); }

@@ -4,6 +4,7 @@
 #include "core/base/checksum.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
+#include "core/base/json_fields.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
@@ -26,6 +27,7 @@ namespace bam::train {
 namespace {
 
 constexpr int kSchema = 1;
+constexpr const char* kOwnChecksum = "xxh128";      // in state.json, of all the rest of it
 
 interop::NamedTensors detached(const model::NamedParameters& parameters)
 {
@@ -65,7 +67,13 @@ void putInPlace(const std::filesystem::path& temporary, const std::filesystem::p
 Json readStateJson(const std::filesystem::path& folder)
 {
     const auto file = folder / "state.json";
-    return readJsonText(readFile(file), file.string());
+    auto json = readJsonText(readFile(file), file.string());
+    if (const auto sum = textOr(json, kOwnChecksum); !sum.empty()) {
+        json.erase(kOwnChecksum);
+        if (checksumOf(json.dump()) != sum)
+            throw Error(ErrorCode::Failed, str(file.string(), " is not as it was written: its checksum differs"), "The disk, a copy or an editor changed it.");
+    }
+    return json;
 }
 
 /// Whole, under its final name, or not at all.
@@ -86,6 +94,7 @@ void write(const std::filesystem::path& run, const CheckpointState& state, const
         auto json = toJson(state);
         for (const auto* name : kFiles)
             json["files"][name] = {{"bytes", std::int64_t(std::filesystem::file_size(temporary / name))}, {"xxh128", checksumOfFile(temporary / name)}};
+        json[kOwnChecksum] = checksumOf(json.dump());
         writeFileAtomic(temporary / "state.json", json.dump(2) + "\n");
         syncFolder(temporary);
         putInPlace(temporary, final);
@@ -202,10 +211,13 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::
         const auto& [old, folder] = all[std::size_t(n)];
         if (keepEvery > 0 && old % keepEvery == 0)
             continue;
-        // state.json marks a folder as complete, so it goes first: a half-removed folder is never taken for a checkpoint.
-        std::error_code ignored;
-        std::filesystem::remove(folder / "state.json", ignored);
-        std::filesystem::remove_all(folder, ignored);
+        // A half-removed folder is never taken for a checkpoint, and the next resume removes the rest.
+        const auto removing = folder.parent_path() / (kRemovingCheckpoint + folder.filename().string());
+        std::error_code failure, ignored;
+        std::filesystem::remove_all(removing, ignored);
+        std::filesystem::rename(folder, removing, failure);
+        if (!failure)
+            std::filesystem::remove_all(removing, ignored);
     }
 }
 

@@ -40,6 +40,8 @@ Checkpoints reachableCheckpoints(const std::filesystem::path& run);
 /// @throws Error (Environment)
 [[noreturn]] void failUnreadableCheckpoint(const std::filesystem::path& path, const std::string& reason);
 
+/// A checkpoint that is being removed is called so first.
+inline constexpr const char* kRemovingCheckpoint = ".removing_";
 /// The file beside the checkpoints that names the newest.
 inline constexpr const char* kLatestCheckpoint = "latest";
 
@@ -52,8 +54,9 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::
 /// Loads the newest checkpoint that is intact into all ranks, telling `log` about each one that cannot be used. Those get names that nobody takes for checkpoints
 /// (unusable_step_NNNNNNNN), so that the newest is the one that training goes on from. What a killed training left half written is removed. Nothing when the run
 /// has no checkpoint at all. A call of all ranks, while rank 0 holds the run's lock.
-/// @throws Error: Failed (there are checkpoints but none is intact), Environment (one cannot be read now; nothing was changed)
-std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log);
+/// @param savedStep what the run's status says of its newest checkpoint; negative: nothing
+/// @throws Error: Failed (there are checkpoints but none is intact), Environment (one cannot be read now, or all are gone; nothing was changed)
+std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, std::int64_t savedStep, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log);
 
 /// Starts a new run from the weights of another: a run directory (its newest checkpoint), a checkpoint folder, a .safetensors or .pt
 /// file. @returns the state to go on from (moments are loaded too), or nothing where only weights were taken: `weightsOnly`, or a file

@@ -49,6 +49,8 @@ bool isTorn(std::string_view file, std::initializer_list<const char*> names)
     });
 }
 
+bool isOf(std::string_view prefix, std::string_view name) { return name.starts_with(prefix) && runs::stepOf(name.substr(prefix.size())); }
+
 /// What a training that was killed while it wrote has left; the run is locked. Where a checkpoint was being replaced it gets its name back.
 void removeLeftovers(const std::filesystem::path& run)
 {
@@ -57,12 +59,15 @@ void removeLeftovers(const std::filesystem::path& run)
     std::error_code ignored;
     for (fs::directory_iterator entry(run / "checkpoints", ignored), end; !ignored && entry != end; entry.increment(ignored)) {
         const auto name = entry->path().filename().string();
-        if (name.starts_with(kBefore) && runs::stepOf(name.substr(std::string_view(kBefore).size()))) {
+        if (isOf(kBefore, name)) {
             const auto final = entry->path().parent_path() / name.substr(std::string_view(kBefore).size());
-            if (std::error_code failure; !fs::exists(final, failure) && !failure)
+            std::error_code failure;
+            if (!fs::exists(final, failure) && !failure)
                 fs::rename(entry->path(), final, failure);
-            leftovers.push_back(entry->path());
-        } else if ((name.starts_with(kWriting) && runs::stepOf(name.substr(std::string_view(kWriting).size()))) || isTorn(name, {"latest"})) {
+            if (failure)
+                failUnreadableCheckpoint(entry->path(), failure.message());
+            leftovers.push_back(entry->path());     // nothing any more where it was renamed
+        } else if ((isOf(kWriting, name) || isOf(kRemovingCheckpoint, name)) || isTorn(name, {"latest"})) {
             leftovers.push_back(entry->path());
         }
     }
@@ -71,6 +76,23 @@ void removeLeftovers(const std::filesystem::path& run)
             leftovers.push_back(entry->path());
     for (const auto& path : leftovers)
         fs::remove_all(path, ignored);
+}
+
+/// Of a later step, but without state.json: a copy that was not finished, say.
+template <class Tell>
+Checkpoints incompleteAfter(const std::filesystem::path& run, std::int64_t step, Tell&& tell)
+{
+    Checkpoints found;
+    std::error_code failure;
+    for (std::filesystem::directory_iterator entry(run / "checkpoints", failure), end; !failure && entry != end; entry.increment(failure)) {
+        std::error_code ignored;
+        const auto later = runs::stepOf(entry->path().filename().string());
+        if (later.value_or(-1) <= step || std::filesystem::exists(entry->path() / "state.json", ignored))
+            continue;
+        tell(entry->path(), "it has no state.json");
+        found.emplace_back(*later, entry->path());
+    }
+    return found;
 }
 
 /// Gives checkpoints that cannot be used another name, and the one that is used the name `latest`.
@@ -92,11 +114,14 @@ void setAside(const std::filesystem::path& run, const Checkpoints& unusable, con
 }
 
 /// The newest checkpoint whose files are whole and fit, its weights loaded; its moments are in `moments`.
-std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
+std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, std::int64_t savedStep, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
 {
     reachableCheckpoints(run);    // before anything is removed
     removeLeftovers(run);
     const auto all = reachableCheckpoints(run);
+    if (all.empty() && savedStep >= 0)
+        throw Error(ErrorCode::Environment, str("the checkpoints of ", run.string(), " are not there: status.json tells of one of step ", savedStep),
+            "Nothing was changed. Bring back the disk or the folder, then resume again; to do all steps again, move status.json away.");
     std::string firstProblem;
     const auto tell = [&](const std::filesystem::path& folder, const std::string& cause) {
         if (firstProblem.empty())
@@ -110,6 +135,8 @@ std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, 
         bool fits = false;
         try {
             state = readCheckpointState(folder);
+            if (state.step != entry->first)
+                throw Error(ErrorCode::Failed, str("state.json is that of step ", state.step));
             verifyCheckpoint(folder);
             const auto weights = interop::readStateDict(weightsFile(folder));
             moments.emplace(folder / "optimizer.safetensors");
@@ -130,7 +157,11 @@ std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, 
             tell(folder, error.what());
         }
         if (fits) {
-            setAside(run, {entry.base(), all.end()}, folder, log);
+            auto unusable = incompleteAfter(run, entry->first, tell);
+            unusable.insert(unusable.end(), entry.base(), all.end());
+            if (log && unusable.empty() && savedStep > state.step)
+                log(str("warning: the checkpoint of step ", savedStep, " that status.json tells of is not there"));
+            setAside(run, unusable, folder, log);
             return state;
         }
     }
@@ -142,10 +173,10 @@ std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, 
 
 }  // namespace
 
-std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
+std::optional<CheckpointState> loadNewest(const std::filesystem::path& run, std::int64_t savedStep, model::Transformer& model, Optimizer& optimizer, distributed::Group& group, const LogFn& log)
 {
     std::optional<interop::SafetensorsFile> moments;
-    const auto state = onFirst(group, [&] { return loadNewestHere(run, model, optimizer, moments, log); });
+    const auto state = onFirst(group, [&] { return loadNewestHere(run, savedStep, model, optimizer, moments, log); });
     if (state) {
         shareWeights(model, group);
         optimizer.load(moments ? &*moments : nullptr);

@@ -90,16 +90,21 @@ void requireSameData(const std::filesystem::path& path, data::BatchSource& sourc
         refuse("the data", str("other text (fingerprint ", before.substr(0, 12), "…)"), str("fingerprint ", now.substr(0, 12), "…"));
 }
 
-void requireTextPaths(const spec::RunSpec& spec)
+void requireTextPath(const std::filesystem::path& path)
 {
-    for (const auto& path : {std::filesystem::absolute(spec.logDir).string(), spec.data.dataset, spec.data.tokenizer, spec.training.checkpoint}) {
-        auto shown = path;
-        if (repairUtf8(shown) > 0)
-            throw Error(ErrorCode::Usage, str("the path ", shown, " is not UTF-8 text, in which a run writes down where its files are"), "Rename that folder or file, or choose another.");
-    }
+    auto shown = path.string();
+    if (repairUtf8(shown) > 0)
+        throw Error(ErrorCode::Usage, str("the path ", shown, " is not UTF-8 text, in which a run writes down where its files are"), "Rename that folder or file, or choose another.");
 }
 
-void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec, const data::BatchSource& source)
+void requireTextPaths(const spec::RunSpec& spec)
+{
+    requireTextPath(std::filesystem::absolute(spec.logDir));
+    for (const auto& path : {spec.data.dataset, spec.data.tokenizer, spec.training.checkpoint})
+        requireTextPath(path);
+}
+
+void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec, data::BatchSource& source)
 {
     if (!group.several())
         return;
@@ -109,7 +114,7 @@ void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec,
     same.training.threads = 0;
     auto data = source.describe();
     data.erase("dataset_dir");
-    const auto texts = group.fromAll(sha256(str(spec::toJson(same).dump(), data.dump(), source.tokenizer().sha256)));
+    const auto texts = group.fromAll(sha256(str(spec::toJson(same).dump(), data.dump(), source.tokenizer().sha256, source.fingerprint())));
     for (std::size_t rank = 1; rank < texts.size(); ++rank)
         if (texts[rank] != texts.front())
             throw Error(ErrorCode::Usage, str("rank ", rank, " was given another spec, other data or another tokenizer than rank 0"), "Start all ranks with the same command and the same data.");

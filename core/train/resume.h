@@ -23,8 +23,9 @@ void requireSameData(const std::filesystem::path& run, data::BatchSource& source
 
 /// Every path of a new run can stand in its JSON files. @throws Error (Usage) for one that is not UTF-8
 void requireTextPaths(const spec::RunSpec& spec);
+void requireTextPath(const std::filesystem::path& path);
 
 /// All ranks train the same thing on the same data. A call of all ranks. @throws Error (Usage) naming the rank that differs from rank 0
-void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec, const data::BatchSource& source);
+void requireSameEverywhere(distributed::Group& group, const spec::RunSpec& spec, data::BatchSource& source);
 
 }  // namespace bam::train

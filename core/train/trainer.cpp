@@ -90,6 +90,12 @@ std::optional<TrainResult> finishedBefore(const std::filesystem::path& path, Jso
     return result;
 }
 
+void tellFinished(const TrainResult& result, const TrainOptions& options)
+{
+    if (options.log)
+        options.log(str(result.run.string(), " is finished at step ", result.steps, "; nothing to resume"));
+}
+
 }  // namespace
 
 TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, std::stop_token stop)
@@ -116,6 +122,13 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
     attention::backendFromEnvironment();
     TrainingRun::Parts parts;
     std::vector<std::string> notes;
+    requireTextPath(std::filesystem::absolute(path));
+    // A finished run needs neither its device nor a lock. Several ranks learn it from the first, or some would leave before the others came.
+    if (!options.ranks.several())
+        if (std::vector<std::string> ignored; const auto finished = finishedBefore(path, parts.before, ignored)) {
+            tellFinished(*finished, options);
+            return *finished;
+        }
     parts.spec = specToResume(path, options.ranks.ranks, notes);
     auto& training = parts.spec.training;
     if (!options.device.empty())
@@ -134,8 +147,8 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
         return finished.has_value();
     });
     if (isFinished.get<bool>()) {
-        if (finished && options.log)
-            options.log(str(path.string(), " is finished at step ", finished->steps, "; nothing to resume"));
+        if (finished)
+            tellFinished(*finished, options);
         return finished.value_or(TrainResult{std::filesystem::absolute(path), 0, 0, {}, 0, 0, {}, {}});
     }
     openData(parts, options);

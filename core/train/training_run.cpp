@@ -33,7 +33,7 @@ Error shortageOf(const data::BatchSource& source, std::int64_t available, std::i
     const auto needed = number("val_tokens") + number("val_tokens_padding") + asked * number("tokens_per_batch") + 1;
     return {ErrorCode::Failed, str("the data ends after step ", withThousands(available), " of ", withThousands(asked), ": it holds ", withThousands(number("total_tokens")), " tokens and is read once, and ",
                 withThousands(needed), " tokens would be needed"),
-        str("Add data, or ask for at most ", withThousands(available), " steps (num_iterations -1 takes as many as the data holds).")};
+        str("Add data and start a new run, or ask for at most ", withThousands(available), " steps (num_iterations -1 takes as many as the data holds).")};
 }
 
 Json toJson(const Error& error) { return {{"message", error.cause()}, {"hint", error.hint()}, {"exit_code", int(error.code())}}; }
@@ -101,6 +101,8 @@ void TrainingRun::writeStatus(const std::string& state, const Error* error)
     // The average of this sitting, validation and checkpoints included: the only one that keeps its word.
     if (state == "running" && m_step > m_firstStep)
         status["eta_seconds"] = (elapsed() - m_secondsBefore) / double(m_step - m_firstStep) * double(m_total - m_step);
+    if (m_savedAt >= 0)
+        status["saved_step"] = m_savedAt;
     if (error)
         status["error"] = toJson(*error);
     m_writer->writeStatus(status, state != "running");
@@ -116,7 +118,7 @@ void TrainingRun::begin(bool resume)
     const auto& start = m_spec.training.checkpoint;
     std::optional<CheckpointState> state;
     if (resume)
-        state = loadNewest(m_writer->path(), *m_model, *m_optimizer, *m_group, tell);
+        state = loadNewest(m_writer->path(), wholeOr(m_before, "saved_step", -1), *m_model, *m_optimizer, *m_group, tell);
     if (state)
         m_savedAt = state->step;
     else if (!start.empty())
@@ -129,9 +131,9 @@ void TrainingRun::begin(bool resume)
         m_input.seek(state->dataPosition);
         if (m_savedAt >= 0)
             m_watch.remember(state->gradientNorms);
-    } else if (resume) {
-        tellNewBeginning();
     }
+    if (resume && m_savedAt < 0)
+        tellNewBeginning();
     m_before = Json();
     if (m_group->several())
         m_reducer = std::make_unique<distributed::GradientReducer>(*m_group, trained(*m_model), m_spec.training.bucketMegabytes << 20);
@@ -140,6 +142,8 @@ void TrainingRun::begin(bool resume)
     m_savedTime = Clock::now();
     if (m_group->isFirst()) {
         m_writer->trimTo(m_step);
+        if (const auto rows = m_step >= m_total ? runs::readTrainLog(m_writer->path() / "train.log") : std::vector<runs::TrainRow>(); !rows.empty())
+            m_lastLoss = rows.back().loss;      // no step follows that would tell one
         m_film.trimTo(m_step);
         if (m_spec.training.tensorboard)
             m_writer->openEvents(resume ? std::optional(m_step) : std::nullopt);
@@ -154,8 +158,8 @@ void TrainingRun::tellNewBeginning()
 {
     if (!m_group->isFirst())
         return;
-    if (const auto step = wholeOr(m_before, "step", 0); step > 0)
-        say(str("warning: the run has no checkpoint; its ", withThousands(step), " steps are done again from the beginning"));
+    if (const auto step = wholeOr(m_before, "step", 0); step > m_step)
+        say(str("warning: the run has no checkpoint; its ", withThousands(step), " steps are done again from ", m_step == 0 ? std::string("the beginning") : str("step ", m_step)));
 }
 
 void TrainingRun::describe(bool resumed)

@@ -124,7 +124,7 @@ void TrainingCommands::dataThatEndsEarlyIsToldOnStandardError()
     const auto outcome = m_place.run(training("short", {"--quiet", "--num_iterations", "1000000"}));
     EXPECT_EXIT(outcome, 0);
     EXPECT_TEXT(outcome.err, " of 1,000,000: it holds ");
-    EXPECT_TEXT(outcome.err, "Add data, or ask for at most ");
+    EXPECT_TEXT(outcome.err, "Add data and start a new run, or ask for at most ");
 }
 
 void TrainingCommands::ctrlCFinishesTheStepAndResumeContinuesBitForBit()

@@ -127,6 +127,30 @@ private Q_SLOTS:
         QVERIFY(files() == m_released);
     }
 
+    // Locks of a network disk that fail for a while, or on one of two mounts.
+    void whoLocksAndWhoCannotSeeEachOther()
+    {
+        auto first = take(FolderLock::Alone);       // by a file
+        lockFailure = 0;
+        EXPECT_ERROR(take(FolderLock::Alone), ErrorCode::Environment, own());
+        first.reset();
+        QVERIFY(take(FolderLock::Alone));
+        const auto parent = "process " + std::to_string(::getppid()) + " on " + hostName();     // which lives, and locked while it could
+        writeFileAtomic(folder() / ".lock", parent + "\n");
+        lockFailure = ENOLCK;
+        EXPECT_ERROR(take(FolderLock::Alone), ErrorCode::Environment, parent);
+        writeFileAtomic(folder() / ".lock", "process 1 on elsewhere\n");
+        QVERIFY(take(FolderLock::Alone));
+    }
+
+    void anotherMachineOfTheSameNameIsGoneByAgeAlone()
+    {
+        auto process = identityOf(::getpid());
+        process.boot = "another";
+        name(holder(), process);
+        EXPECT_ERROR(take(FolderLock::Alone), ErrorCode::Environment, own());
+    }
+
     void theFilesOfAHolderThatIsGoneAreNotInTheWay()
     {
         const auto process = gone();

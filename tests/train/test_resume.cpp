@@ -5,9 +5,11 @@
 #include "core/runs/folder_lock.h"
 #include "core/train/checkpoint.h"
 #include "core/train/resume.h"
+#include "tests/support/rank_places.h"
 #include "tests/support/test_main.h"
 #include "tests/train/bench.h"
 
+#include <array>
 #include <chrono>
 #include <fstream>
 #include <map>
@@ -109,6 +111,97 @@ private Q_SLOTS:
         QVERIFY2(m_said.find("resumed at step 11") != std::string::npos, m_said.c_str());
     }
 
+    // What a mount point shows without its disk.
+    void checkpointsThatAreGoneAreMissed()
+    {
+        const Bench bench;
+        const auto run = interruptAt(bench.spec(), 11);
+        const auto kept = bench.root() / "kept";
+        fs::rename(run / "checkpoints", kept);
+        fs::create_directories(run / "checkpoints");
+        const auto before = contentsOf(run);
+        EXPECT_ERROR(train::resumeRun(run, {}), ErrorCode::Environment, "status.json tells of one of step 11");
+        EXPECT_ERROR(train::resumeRun(run, {}), ErrorCode::Environment, "status.json tells of one of step 11");     // the failure did not make it forget
+        QVERIFY(contentsOf(run) == before);
+        fs::remove_all(run / "checkpoints");
+        fs::rename(kept, run / "checkpoints");
+        fs::remove_all(run / "checkpoints/step_00000011");
+        QCOMPARE(train::resumeRun(run, listening()).steps, 12);
+        QVERIFY2(m_said.find("resumed at step 10") != std::string::npos && m_said.find("the checkpoint of step 11 that status.json tells of is not there") != std::string::npos, m_said.c_str());
+        QVERIFY2(m_said.find(" in 1 shard of \"") != std::string::npos, m_said.c_str());
+    }
+
+    void aCheckpointWithoutItsStateIsToldAndKept()
+    {
+        const Bench bench;
+        const auto run = interruptAt(bench.spec(), 11);
+        fs::remove(run / "checkpoints/step_00000011/state.json");
+        QCOMPARE(train::resumeRun(run, listening()).steps, 12);
+        QVERIFY2(m_said.find("resumed at step 10") != std::string::npos && m_said.find("step_00000011 cannot be used: it has no state.json") != std::string::npos, m_said.c_str());
+        QVERIFY(fs::exists(run / "checkpoints/unusable_step_00000011/model.safetensors"));
+    }
+
+    void aStateThatWasChangedIsNotBelieved_data()
+    {
+        QTest::addColumn<bool>("signedToo");
+        QTest::newRow("as it is written now") << true;
+        QTest::newRow("of an earlier version, without a checksum") << false;
+    }
+
+    void aStateThatWasChangedIsNotBelieved()
+    {
+        QFETCH(bool, signedToo);
+        const Bench bench;
+        const auto run = interruptAt(bench.spec(), 11);
+        const auto file = run / "checkpoints/step_00000011/state.json";
+        auto state = runs::readJsonFile(file);
+        QVERIFY(state.contains("xxh128"));
+        if (!signedToo)
+            state.erase("xxh128");
+        state["step"] = 12;
+        writeFileAtomic(file, state.dump());
+        QCOMPARE(train::resumeRun(run, listening()).steps, 12);
+        QVERIFY2(m_said.find("resumed at step 10") != std::string::npos, m_said.c_str());
+    }
+
+    void aRunThatHadOnlyToSayThatItIsFinishedKnowsItsLoss()
+    {
+        const Bench bench;
+        const auto run = train::trainNew(bench.spec(), {}).run;
+        auto status = statusOf(run);
+        const auto loss = status["loss"];
+        status["state"] = "running";
+        status["loss"] = nullptr;
+        writeFileAtomic(run / "status.json", status.dump());
+        QCOMPARE(train::resumeRun(run, listening()).lastLoss, loss.get<float>());
+        QVERIFY(statusOf(run)["loss"] == loss);
+        QCOMPARE(statusOf(run)["state"].get<std::string>(), std::string("finished"));
+    }
+
+    void ranksWithOtherDataOfTheSameSizeAreRefused()
+    {
+        const Bench one, other;
+        writeTokens(other.root() / "shards", 4000, 1, "");
+        const int port = freePort();
+        std::array<std::string, 2> told;
+        std::vector<std::jthread> ranks;
+        for (int rank = 0; rank < 2; ++rank)
+            ranks.emplace_back([&, rank] {
+                train::TrainOptions options;
+                options.ranks = place(rank, 2, port);
+                auto spec = (rank == 0 ? one : other).spec();
+                spec.training.tokensPerStep = 64;
+                try {
+                    train::trainNew(spec, options);
+                } catch (const Error& error) {
+                    told[std::size_t(rank)] = error.cause();
+                }
+            });
+        ranks.clear();
+        for (const auto& text : told)
+            QVERIFY2(text.find("rank 1 was given another spec, other data or another tokenizer") != std::string::npos, text.c_str());
+    }
+
     void whatAKilledTrainingLeftHalfWrittenGoes()
     {
         const Bench bench;
@@ -120,6 +213,7 @@ private Q_SLOTS:
         };
         leave(checkpoints / ".writing_step_00000012/model.safetensors");
         leave(checkpoints / ".before_step_00000010/model.safetensors");
+        leave(checkpoints / ".removing_step_00000005/optimizer.safetensors");
         leave(checkpoints / ".latest.4711.0.tmp");
         leave(run / ".status.json.4711.0.tmp");
         leave(run / ".model.pt.4711.3.tmp");
@@ -224,6 +318,8 @@ private Q_SLOTS:
         spec.data.dataset = (odd / "shards").string();
         EXPECT_ERROR(train::trainNew(spec, {}), ErrorCode::Usage, "is not UTF-8 text");
         QVERIFY(!fs::exists(spec.logDir));
+        fs::rename(interruptAt(bench.spec(), 3), odd / "run");
+        EXPECT_ERROR(train::resumeRun(odd / "run", {}), ErrorCode::Usage, "is not UTF-8 text");
     }
 };
 

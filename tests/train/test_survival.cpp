@@ -152,6 +152,9 @@ private Q_SLOTS:
         const auto spec = bench.spec();
         const auto run = interruptAt(spec, 3);
         std::filesystem::remove_all(run / "checkpoints");
+        auto status = statusOf(run);
+        status.erase("saved_step");     // as of one that was killed before its first checkpoint
+        writeFileAtomic(run / "status.json", status.dump());
         std::string said;
         train::TrainOptions options;
         options.log = [&](const std::string& line) { said += line + "\n"; };
