@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/jobs/sweep_data.h"
 #include "core/jobs/sweep_pace.h"
 #include "core/jobs/sweep_rules.h"
 #include "core/jobs/sweep_worker.h"
@@ -67,7 +68,7 @@ public:
         }
         for (auto* entry : m_removed)
             takeOver(*entry);
-        requireData();
+        spec::requireNone(dataProblems(m_mine, m_state.entries, [this](const SweepEntry& entry) -> const spec::RunSpec& { return specOf(entry); }), m_sweep.name);
         begin();
         for (const auto* entry : m_mine)
             if (entry->state == SweepRunState::Skipped)
@@ -191,23 +192,6 @@ private:
             entry.process = runs::identityOf(pid);
     }
 
-    /// @throws Error (Usage): a run that waits for data that is not there
-    void requireData() const
-    {
-        std::vector<spec::Problem> problems;
-        for (const auto* entry : m_mine) {
-            const auto& dataset = specOf(*entry).data.dataset;
-            if (entry->isOver() || entry->state == SweepRunState::Running || hasBegun(*entry))
-                continue;
-            std::error_code error;
-            const bool there = !dataset.empty() && std::filesystem::exists(dataset, error);
-            const bool told = std::any_of(problems.begin(), problems.end(), [&](const auto& problem) { return problem.value == (dataset.empty() ? "missing" : dataset); });
-            if (!there && !told)
-                problems.push_back({"data.dataset", dataset.empty() ? "missing" : dataset, "a folder of token shards (bamscope --batch dataset makes one), or the text of a mixture"});
-        }
-        spec::requireNone(problems, m_sweep.name);
-    }
-
     std::vector<SweepPace::Run> paceRuns() const
     {
         std::vector<SweepPace::Run> runs;
@@ -256,7 +240,10 @@ private:
             entry.process = {};
             say(str(entry.title, ": ", entry.cause, entry.index < 0 ? "" : "; it is resumed here"));
         } else {
+            const bool before = entry.trained;
             settle(entry, specOf(entry), end, rulesFor(entry));
+            if (const auto shortage = before ? std::string() : shortageOf(entry, specOf(entry)); !shortage.empty())
+                say(str("warning: ", entry.title, ": ", shortage));
         }
         changed(entry);
     }

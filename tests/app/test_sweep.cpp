@@ -64,7 +64,33 @@ private Q_SLOTS:
     void statusTellsHowRunsEndedAfterTheirSweepWasKilled();
     void aRemovedRunThatStillTrainsKeepsItsPlaceAndIsStopped();
     void aSweepWithProblemsStartsNothing();
+    void runsOfOneSweepHaveTheSameData();
+    void dataThatEndTooEarlyAreTold();
 };
+
+void SweepCommand::runsOfOneSweepHaveTheSameData()
+{
+    const auto text = m_place.read("text.txt");
+    m_place.writeSweep("same_data", R"("seeds": [1])", R"("num_iterations": 10)", true);
+    EXPECT_EXIT(m_place.sweep("same_data"), 0);
+    m_place.writeSweep("same_data", R"("seeds": [1, 2])", R"("num_iterations": 10)", true);
+    m_place.write("text.txt", text + "one line more\n");
+    const auto refused = m_place.sweep("same_data");
+    m_place.write("text.txt", text);
+    EXPECT_EXIT(refused, 2);
+    EXPECT_TEXT(refused.out + refused.err, "was trained on");
+    QCOMPARE(m_place.runDirectories("same_data").size(), 1);
+    EXPECT_EXIT(m_place.sweep("same_data"), 0);
+    QCOMPARE(m_place.runDirectories("same_data").size(), 2);
+}
+
+void SweepCommand::dataThatEndTooEarlyAreTold()
+{
+    m_place.writeSweep("too_few", R"("seeds": [1])", R"("num_iterations": 50000, "checkpoint_every": 0)");
+    const auto outcome = m_place.sweep("too_few");
+    EXPECT_EXIT(outcome, 0);
+    EXPECT_TEXT(outcome.out + outcome.err, "the data ended after ");
+}
 
 void SweepCommand::fourRunsAtOnceGiveTheSameWeightsAsEachAlone()
 {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/jobs/sweep_data.h"
+
+#include "core/base/error.h"
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
+#include "core/data/loader.h"
+#include "core/jobs/sweep_worker.h"
+#include "core/runs/run_directory.h"
+
+#include <ctime>
+#include <set>
+
+namespace bam::jobs {
+namespace {
+
+/// What run.json says; empty where it cannot be read or says nothing.
+std::string fingerprintOf(const SweepEntry& entry)
+{
+    try {
+        const auto run = runs::readJsonFile(std::filesystem::path(entry.run) / "run.json");
+        return run.is_object() && run.contains("data") ? textOr(run["data"], "fingerprint") : std::string();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// Of the data as they lie there now; empty where they cannot be opened: then the worker tells why.
+std::string fingerprintNow(const spec::RunSpec& spec)
+{
+    try {
+        return data::openBatchSource(spec, {})->fingerprint();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// Of the first run that has begun on the same path: its title and its data.
+std::pair<std::string, std::string> firstOn(const spec::DataSpec& data, const std::vector<SweepEntry>& all, const SpecOf& specOf)
+{
+    for (const auto& entry : all)
+        if (entry.index >= 0 && hasBegun(entry) && specOf(entry).data.dataset == data.dataset && specOf(entry).data.kind == data.kind)
+            if (auto fingerprint = fingerprintOf(entry); !fingerprint.empty())
+                return {entry.title, std::move(fingerprint)};
+    return {};
+}
+
+}  // namespace
+
+std::vector<spec::Problem> dataProblems(const std::vector<SweepEntry*>& mine, const std::vector<SweepEntry>& all, const SpecOf& specOf)
+{
+    std::vector<spec::Problem> problems;
+    std::set<std::string> looked;
+    for (const auto* entry : mine) {
+        const auto& spec = specOf(*entry);
+        const auto& dataset = spec.data.dataset;
+        if (entry->isOver() || entry->state == SweepRunState::Running || hasBegun(*entry) || !looked.insert(dataset).second)
+            continue;
+        std::error_code error;
+        if (dataset.empty() || !std::filesystem::exists(dataset, error)) {
+            problems.push_back({"data.dataset", dataset.empty() ? "missing" : dataset, "a folder of token shards (bamscope --batch dataset makes one), or the text of a mixture"});
+            continue;
+        }
+        const auto [title, before] = firstOn(spec.data, all, specOf);
+        if (before.empty())
+            continue;
+        if (const auto now = fingerprintNow(spec); !now.empty() && now != before)
+            problems.push_back({"data.dataset", dataset, str("the data that ", title, " was trained on, or a sweep of its own for the new data (--out)")});
+    }
+    return problems;
+}
+
+std::string shortageOf(const SweepEntry& entry, const spec::RunSpec& spec)
+{
+    if (!entry.trained || spec.training.numIterations <= 0)
+        return {};
+    try {
+        const auto status = runs::readJsonFile(std::filesystem::path(entry.run) / "status.json");
+        const auto steps = wholeOr(status, "step", -1);
+        if (steps < 0 || steps >= spec.training.numIterations || textOr(status, "state") != "finished")
+            return {};
+        return str("the data ended after ", withThousands(steps), " of ", withThousands(spec.training.numIterations), " steps");
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+}  // namespace bam::jobs
