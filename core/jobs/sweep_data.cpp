@@ -14,12 +14,17 @@
 namespace bam::jobs {
 namespace {
 
-/// What run.json says; empty where it cannot be read or says nothing.
-std::string fingerprintOf(const SweepEntry& entry)
+std::string absolutePath(const std::string& path) { return path.empty() ? path : std::filesystem::absolute(path).lexically_normal().string(); }
+
+/// As run.json tells it, where the run was trained on this path; else empty. (The entry may be another task's, whose spec this call does not know.)
+std::string fingerprintOf(const SweepEntry& entry, const spec::DataSpec& data)
 {
     try {
         const auto run = runs::readJsonFile(std::filesystem::path(entry.run) / "run.json");
-        return run.is_object() && run.contains("data") ? textOr(run["data"], "fingerprint") : std::string();
+        const auto pointer = nlohmann::ordered_json::json_pointer("/spec/data/dataset");
+        if (!run.is_object() || !run.contains(pointer) || !run.contains("data") || !run[pointer].is_string() || absolutePath(run[pointer].get<std::string>()) != absolutePath(data.dataset))
+            return {};
+        return textOr(run["data"], "fingerprint");
     } catch (const Error&) {
         return {};
     }
@@ -36,11 +41,11 @@ std::string fingerprintNow(const spec::RunSpec& spec)
 }
 
 /// Of the first run that has begun on the same path: its title and its data.
-std::pair<std::string, std::string> firstOn(const spec::DataSpec& data, const std::vector<SweepEntry>& all, const SpecOf& specOf)
+std::pair<std::string, std::string> firstOn(const spec::DataSpec& data, const std::vector<SweepEntry>& all)
 {
     for (const auto& entry : all)
-        if (entry.index >= 0 && hasBegun(entry) && specOf(entry).data.dataset == data.dataset && specOf(entry).data.kind == data.kind)
-            if (auto fingerprint = fingerprintOf(entry); !fingerprint.empty())
+        if (entry.index >= 0 && hasBegun(entry))
+            if (auto fingerprint = fingerprintOf(entry, data); !fingerprint.empty())
                 return {entry.title, std::move(fingerprint)};
     return {};
 }
@@ -61,7 +66,7 @@ std::vector<spec::Problem> dataProblems(const std::vector<SweepEntry*>& mine, co
             problems.push_back({"data.dataset", dataset.empty() ? "missing" : dataset, "a folder of token shards (bamscope --batch dataset makes one), or the text of a mixture"});
             continue;
         }
-        const auto [title, before] = firstOn(spec.data, all, specOf);
+        const auto [title, before] = firstOn(spec.data, all);
         if (before.empty())
             continue;
         if (const auto now = fingerprintNow(spec); !now.empty() && now != before)
