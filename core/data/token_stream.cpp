@@ -78,6 +78,8 @@ TokenStream::Range TokenStream::read(std::int64_t begin, std::int64_t count)
 std::string TokenStream::fingerprint()
 {
     constexpr std::int64_t kPieces = 16, kTokens = 256, kSmall = 1 << 20;    // small shards as a whole
+    if (!m_fingerprint.empty())
+        return m_fingerprint;
     Checksum sum;
     for (std::size_t index = 0; index < m_shards.size(); ++index) {
         const auto& source = shard(index);
@@ -92,7 +94,7 @@ std::string TokenStream::fingerprint()
             for (std::int64_t piece = 0; piece < kPieces; ++piece)
                 add((source.size() - kTokens) * piece / (kPieces - 1), kTokens);
     }
-    return sum.digits();
+    return m_fingerprint = sum.digits();
 }
 
 const Shard& TokenStream::shard(std::size_t index)

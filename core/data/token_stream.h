@@ -49,6 +49,7 @@ private:
     std::int64_t m_size = 0;
     std::int64_t m_limit = 0;               ///< 0 = none
     std::string m_limitOwner;
+    std::string m_fingerprint;              ///< once it was asked for
     std::deque<std::pair<std::size_t, Shard>> m_open;   ///< most recently used first
 };
 

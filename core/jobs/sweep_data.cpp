@@ -7,6 +7,7 @@
 #include "core/data/loader.h"
 #include "core/jobs/sweep_worker.h"
 #include "core/runs/run_directory.h"
+#include "core/runs/run_summary.h"
 
 #include <ctime>
 #include <set>
@@ -14,15 +15,13 @@
 namespace bam::jobs {
 namespace {
 
-std::string absolutePath(const std::string& path) { return path.empty() ? path : std::filesystem::absolute(path).lexically_normal().string(); }
-
 /// As run.json tells it, where the run was trained on this path; else empty. (The entry may be another task's, whose spec this call does not know.)
 std::string fingerprintOf(const SweepEntry& entry, const spec::DataSpec& data)
 {
     try {
         const auto run = runs::readJsonFile(std::filesystem::path(entry.run) / "run.json");
         const auto pointer = nlohmann::ordered_json::json_pointer("/spec/data/dataset");
-        if (!run.is_object() || !run.contains(pointer) || !run.contains("data") || !run[pointer].is_string() || absolutePath(run[pointer].get<std::string>()) != absolutePath(data.dataset))
+        if (!run.is_object() || !run.contains(pointer) || !run.contains("data") || !run[pointer].is_string() || run[pointer].get<std::string>() != data.dataset)     // both absolute
             return {};
         return textOr(run["data"], "fingerprint");
     } catch (const Error&) {
@@ -75,19 +74,14 @@ std::vector<spec::Problem> dataProblems(const std::vector<SweepEntry*>& mine, co
     return problems;
 }
 
-std::string shortageOf(const SweepEntry& entry, const spec::RunSpec& spec)
+std::string shortageOf(const SweepEntry& entry)
 {
-    if (!entry.trained || spec.training.numIterations <= 0)
+    if (!entry.trained)
         return {};
-    try {
-        const auto status = runs::readJsonFile(std::filesystem::path(entry.run) / "status.json");
-        const auto steps = wholeOr(status, "step", -1);
-        if (steps < 0 || steps >= spec.training.numIterations || textOr(status, "state") != "finished")
-            return {};
-        return str("the data ended after ", withThousands(steps), " of ", withThousands(spec.training.numIterations), " steps");
-    } catch (const Error&) {
+    const auto run = runs::summarize(entry.run, std::time(nullptr));
+    if (run.state != runs::RunState::Finished || run.dataSteps < 0)
         return {};
-    }
+    return str("the data ended after ", withThousands(run.step), " of ", withThousands(run.totalSteps), " steps");
 }
 
 }  // namespace bam::jobs

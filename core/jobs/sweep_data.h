@@ -17,6 +17,6 @@ using SpecOf = std::function<const spec::RunSpec&(const SweepEntry&)>;
 std::vector<spec::Problem> dataProblems(const std::vector<SweepEntry*>& mine, const std::vector<SweepEntry>& all, const SpecOf& specOf);
 
 /// A sentence for a training that is finished with fewer steps than its spec asks for, because the data ended; else empty.
-std::string shortageOf(const SweepEntry& entry, const spec::RunSpec& spec);
+std::string shortageOf(const SweepEntry& entry);
 
 }  // namespace bam::jobs

@@ -242,7 +242,7 @@ private:
         } else {
             const bool before = entry.trained;
             settle(entry, specOf(entry), end, rulesFor(entry));
-            if (const auto shortage = before ? std::string() : shortageOf(entry, specOf(entry)); !shortage.empty())
+            if (const auto shortage = before ? std::string() : shortageOf(entry); !shortage.empty())
                 say(str("warning: ", entry.title, ": ", shortage));
         }
         changed(entry);

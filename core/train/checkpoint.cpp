@@ -51,7 +51,7 @@ void putInPlace(const std::filesystem::path& temporary, const std::filesystem::p
         std::filesystem::remove_all(temporary, ignored);
     } else {
         // Not every file system can exchange two folders.
-        const auto before = final.parent_path() / (".before_" + final.filename().string());
+        const auto before = final.parent_path() / (kReplacedCheckpoint + final.filename().string());
         std::filesystem::remove_all(before, ignored);
         std::filesystem::rename(final, before, failure);
         if (!failure)
@@ -81,7 +81,7 @@ void write(const std::filesystem::path& run, const CheckpointState& state, const
 {
     const auto parent = run / "checkpoints";
     const auto final = parent / runs::stepName(state.step);
-    const auto temporary = parent / (".writing_" + runs::stepName(state.step));
+    const auto temporary = parent / (kWritingCheckpoint + runs::stepName(state.step));
     std::error_code failure;
     std::filesystem::remove_all(temporary, failure);
     std::filesystem::create_directories(temporary, failure);

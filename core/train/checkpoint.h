@@ -40,7 +40,9 @@ Checkpoints reachableCheckpoints(const std::filesystem::path& run);
 /// @throws Error (Environment)
 [[noreturn]] void failUnreadableCheckpoint(const std::filesystem::path& path, const std::string& reason);
 
-/// A checkpoint that is being removed is called so first.
+// What goes before the name of a checkpoint that is being written, replaced or removed.
+inline constexpr const char* kWritingCheckpoint = ".writing_";
+inline constexpr const char* kReplacedCheckpoint = ".before_";
 inline constexpr const char* kRemovingCheckpoint = ".removing_";
 /// The file beside the checkpoints that names the newest.
 inline constexpr const char* kLatestCheckpoint = "latest";

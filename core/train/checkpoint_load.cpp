@@ -21,8 +21,6 @@ namespace bam::train {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* kWriting = ".writing_";
-constexpr const char* kBefore = ".before_";
 
 /// What rank 0 loaded, told to all.
 template <class Load>
@@ -59,15 +57,15 @@ void removeLeftovers(const std::filesystem::path& run)
     std::error_code ignored;
     for (fs::directory_iterator entry(run / "checkpoints", ignored), end; !ignored && entry != end; entry.increment(ignored)) {
         const auto name = entry->path().filename().string();
-        if (isOf(kBefore, name)) {
-            const auto final = entry->path().parent_path() / name.substr(std::string_view(kBefore).size());
+        if (isOf(kReplacedCheckpoint, name)) {
+            const auto final = entry->path().parent_path() / name.substr(std::string_view(kReplacedCheckpoint).size());
             std::error_code failure;
             if (!fs::exists(final, failure) && !failure)
                 fs::rename(entry->path(), final, failure);
             if (failure)
                 failUnreadableCheckpoint(entry->path(), failure.message());
             leftovers.push_back(entry->path());     // nothing any more where it was renamed
-        } else if ((isOf(kWriting, name) || isOf(kRemovingCheckpoint, name)) || isTorn(name, {"latest"})) {
+        } else if ((isOf(kWritingCheckpoint, name) || isOf(kRemovingCheckpoint, name)) || isTorn(name, {"latest"})) {
             leftovers.push_back(entry->path());
         }
     }

@@ -3,25 +3,20 @@
 #include "core/base/files.h"
 #include "core/jobs/queue_lock.h"
 #include "core/runs/folder_lock.h"
+#include "tests/support/failing_locks.h"
 #include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
 
 #include <cerrno>
-#include <ctime>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace bam;
 using jobs::QueueLock;
+using test::lockFailure;
 
 namespace {
-
-int lockFailure = 0;    // errno of every lock while it is not 0
 
 std::string holder(const std::string& host, const runs::ProcessIdentity& process)
 {
@@ -29,15 +24,6 @@ std::string holder(const std::string& host, const runs::ProcessIdentity& process
 }
 
 }  // namespace
-
-/// In place of the C library's, so that a file system without locks needs none.
-extern "C" int flock(int file, int operation) noexcept
-{
-    if (lockFailure == 0)
-        return int(::syscall(SYS_flock, file, operation));
-    errno = lockFailure;
-    return -1;
-}
 
 class QueueLockTest : public test::Suite {
     Q_OBJECT
@@ -49,11 +35,7 @@ class QueueLockTest : public test::Suite {
         std::string why;
         return QueueLock::take(folder, why);
     }
-    void renewedAgo(int seconds) const
-    {
-        const timespec times[2] = {{std::time(nullptr) - seconds, 0}, {std::time(nullptr) - seconds, 0}};
-        QCOMPARE(::utimensat(AT_FDCWD, file().c_str(), times, 0), 0);
-    }
+    void renewedAgo(int seconds) const { test::renewedAgo(file(), seconds); }
 
 private Q_SLOTS:
     void init()
@@ -90,13 +72,7 @@ private Q_SLOTS:
 
     void aHolderThatIsGoneIsReplacedAtOnce()
     {
-        const auto child = ::fork();
-        if (child == 0)
-            ::_exit(0);
-        auto process = runs::identityOf(::getpid());
-        process.pid = child;
-        ::waitpid(child, nullptr, 0);
-        writeFileAtomic(file(), holder(runs::hostName(), process));
+        writeFileAtomic(file(), holder(runs::hostName(), test::endedProcess()));
         const auto lock = take(folder());
         QVERIFY(lock && lock->renew());
     }

@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/runs/folder_lock.h"
 #include "core/runs/holder_file.h"
+#include "tests/support/failing_locks.h"
 #include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
@@ -20,11 +21,12 @@
 
 using namespace bam;
 using namespace bam::runs;
+using test::endedProcess;
+using test::lockFailure;
+using test::renewedAgo;
 using namespace std::chrono_literals;
 
 namespace {
-
-int lockFailure = 0;    // errno of every lock while it is not 0
 
 ProcessIdentity onOtherHost()
 {
@@ -36,34 +38,7 @@ ProcessIdentity onOtherHost()
 
 void name(const std::filesystem::path& file, const ProcessIdentity& process) { writeFileAtomic(file, toJson(process).dump() + "\n"); }
 
-void renewedAgo(const std::filesystem::path& file, int seconds)
-{
-    const timespec times[2] = {{std::time(nullptr) - seconds, 0}, {std::time(nullptr) - seconds, 0}};
-    QCOMPARE(::utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
-}
-
-/// A process that has ended.
-ProcessIdentity gone()
-{
-    const auto child = ::fork();
-    if (child == 0)
-        ::_exit(0);
-    auto process = identityOf(::getpid());
-    process.pid = child;
-    ::waitpid(child, nullptr, 0);
-    return process;
-}
-
 }  // namespace
-
-/// In place of the C library's, so that a file system without locks needs none.
-extern "C" int flock(int file, int operation) noexcept
-{
-    if (lockFailure == 0)
-        return int(::syscall(SYS_flock, file, operation));
-    errno = lockFailure;
-    return -1;
-}
 
 class FolderLockTest : public test::Suite {
     Q_OBJECT
@@ -153,7 +128,7 @@ private Q_SLOTS:
 
     void theFilesOfAHolderThatIsGoneAreNotInTheWay()
     {
-        const auto process = gone();
+        const auto process = endedProcess();
         name(holder(), process);
         QVERIFY(take(FolderLock::Shared));
         QVERIFY(files() == m_released);
