@@ -44,7 +44,7 @@ RulerEvaluation::RulerEvaluation(const Subject& subject, const spec::RulerSpec& 
     requireFits(subject);
     for (const auto& task : spec.tasks)
         for (const auto length : spec.lengths) {
-            m_tasks.requireFits(task, length);      // a task that does not fit is told before hours of others
+            m_tasks.requireFits(task, length, spec.samples, m_stop);    // a prompt that does not fit is told before hours of others
             m_cells.push_back({task, length, {}, 0, {}});
         }
 }

@@ -326,18 +326,44 @@ RulerTasks::Draft RulerTasks::draft(const std::string& task, std::int64_t length
     auto made = task == "vt" ? variables(random) : task == "cwe" ? commonWords(random, length) : task == "fwe" ? frequentWords(random) : needles(task, random);
     if (made.leastTokens == 0)
         made.leastTokens = tokensOf(made, made.least);
-    if (made.leastTokens > length - made.most)
-        throw Error(ErrorCode::Usage,
-            str("RULER's task ", task, " does not fit into ", withThousands(length), " tokens: its shortest prompt has ", withThousands(made.leastTokens), ", its answer up to ", made.most),
-            str("Test it from ", withThousands(made.leastTokens + made.most), " tokens on (--ruler_lengths), or leave it out (--ruler_tasks)."));
     return made;
 }
 
-void RulerTasks::requireFits(const std::string& task, std::int64_t length) const { (void)draft(task, length, 0); }
+std::int64_t RulerTasks::tokensNeeded(const std::string& task, std::int64_t length, std::int64_t samples, const std::stop_token& stop) const
+{
+    std::int64_t most = 0;
+    for (std::int64_t n = 0; n < samples; ++n) {
+        if (stop.stop_requested())
+            throw Error(ErrorCode::Stopped, str("stopped on request while prompts of RULER's task ", task, " were tried for their length"));
+        const auto made = draft(task, length, n);
+        most = std::max(most, made.leastTokens + made.most);
+        if (n == 0 && 2 * most <= length)
+            break;
+    }
+    return most;
+}
+
+void RulerTasks::requireFits(const std::string& task, std::int64_t length, std::int64_t samples, const std::stop_token& stop) const
+{
+    const auto needed = tokensNeeded(task, length, samples, stop);
+    if (needed <= length)
+        return;
+    // Prompts of another length are others.
+    auto enough = needed;
+    for (auto next = tokensNeeded(task, enough, samples, stop); next > enough; next = tokensNeeded(task, enough, samples, stop))
+        enough = next;
+    throw Error(ErrorCode::Usage,
+        str("RULER's task ", task, " does not fit into ", withThousands(length), " tokens: the longest of its ", withThousands(samples), samples == 1 ? " prompt" : " prompts",
+            " takes ", withThousands(needed), " with its answer, without any filler"),
+        str("Test it with ", withThousands(enough), " tokens or clearly more (--ruler_lengths), or leave it out (--ruler_tasks)."));
+}
 
 RulerPrompt RulerTasks::prompt(const std::string& task, std::int64_t length, std::int64_t n, const std::stop_token& stop) const
 {
     const auto made = draft(task, length, n);
+    if (made.leastTokens + made.most > length)
+        throw Error(ErrorCode::Usage, str("prompt ", n + 1, " of RULER's task ", task, " does not fit into ", withThousands(length), " tokens: it takes ", withThousands(made.leastTokens + made.most), " with its answer"),
+            "Test the task with longer prompts (--ruler_lengths), or leave it out (--ruler_tasks).");
     const auto room = length - made.most;
     RulerPrompt prompt;
     const auto look = [&](std::int64_t size) {

@@ -26,9 +26,10 @@ class RulerTasks {
 public:
     /// @throws Error (Usage): a task needs essays and there are none, or no sentence in them
     RulerTasks(const tokenizer::Tokenizer& tokenizer, const spec::RulerSpec& spec);
-    /// @throws Error (Usage) when the task does not fit into the length; says from which length on it does
-    void requireFits(const std::string& task, std::int64_t length) const;
-    /// The n-th prompt of a task at a length: it follows from task, length, n and seed alone. @throws as requireFits(); Error (Stopped) on request
+    /// Looks at the shortest form of every prompt before the first question. @param samples prompts that will be asked for
+    /// @throws Error: Usage when one of them does not fit into the length, with the length from which on all do; Stopped on request
+    void requireFits(const std::string& task, std::int64_t length, std::int64_t samples, const std::stop_token& stop = {}) const;
+    /// The n-th prompt of a task at a length: it follows from task, length, n and seed alone. @throws as requireFits()
     RulerPrompt prompt(const std::string& task, std::int64_t length, std::int64_t n, const std::stop_token& stop = {}) const;
     /// SHA-256 of the essays; empty when no task needs any.
     const std::string& essaysHash() const { return m_essaysHash; }
@@ -48,8 +49,11 @@ private:
     Draft variables(SplitMix64 random) const;
     Draft commonWords(SplitMix64 random, std::int64_t length) const;
     Draft frequentWords(SplitMix64 random) const;
-    /// @throws as prompt()
+    /// Whether it fits or not.
     Draft draft(const std::string& task, std::int64_t length, std::int64_t n) const;
+    /// Tokens that the longest of so many shortest prompts takes with its answer. Of a length of more than twice the first one's need only that one is looked at: all
+    /// prompts of a task are made alike. @throws Error (Stopped)
+    std::int64_t tokensNeeded(const std::string& task, std::int64_t length, std::int64_t samples, const std::stop_token& stop) const;
     /// Tokens that the model may write: those of the wanted answer and some to spare, and never less than in the paper.
     std::int64_t answerTokens(std::int64_t papers, const Draft& draft, const std::string& wanted) const;
     std::string textOf(const Draft& draft, std::int64_t size) const;

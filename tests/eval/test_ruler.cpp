@@ -378,6 +378,44 @@ private Q_SLOTS:
         QVERIFY(eval::RulerTasks(m_tokenizer, spec).prompt("niah_single_1", 1024, 0).text.ends_with("that the text gives?\n"));
     }
 
+    void everyPromptIsLookedAtBeforeTheFirstQuestionAndTheLengthThatIsNamedIsEnough_data()
+    {
+        QTest::addColumn<QString>("task");
+        for (const auto* task : {"niah_single_1", "niah_multikey_3", "vt", "cwe", "fwe"})
+            QTest::newRow(task) << task;
+    }
+    void everyPromptIsLookedAtBeforeTheFirstQuestionAndTheLengthThatIsNamedIsEnough()
+    {
+        constexpr std::int64_t kSamples = 40;
+        QFETCH(QString, task);
+        const auto name = task.toStdString();
+        const eval::RulerTasks tasks(m_tokenizer, spec());
+        const auto enough = [&](std::int64_t length, std::int64_t samples) {
+            try {
+                tasks.requireFits(name, length, samples);
+                return length;
+            } catch (const Error& error) {
+                return std::int64_t(QRegularExpression(QStringLiteral("Test it with ([0-9,]+) tokens")).match(QString::fromStdString(error.hint())).captured(1).remove(u',').toLongLong());
+            }
+        };
+        const auto length = enough(100, kSamples);
+        QVERIFY(length > 100);
+        tasks.requireFits(name, length, kSamples);
+        for (std::int64_t n = 0; n < kSamples; ++n)
+            QVERIFY(!tasks.prompt(name, length, n).tokens.empty());
+        // The first prompt of a length is rarely the one that needs most.
+        std::int64_t hidden = 0;
+        for (auto shorter = length - 1; shorter > length - 40; --shorter)
+            if (enough(shorter, 1) == shorter && enough(shorter, kSamples) != shorter) {
+                ++hidden;
+                EXPECT_ERROR(tasks.requireFits(name, shorter, kSamples), ErrorCode::Usage, "the longest of its 40 prompts takes");
+            }
+        QVERIFY(hidden > 0);
+        std::stop_source stopped;
+        stopped.request_stop();
+        EXPECT_ERROR(tasks.requireFits(name, 300, 50, stopped.get_token()), ErrorCode::Stopped, "task " + name);
+    }
+
     void resultsAreKeptByTaskAndLength()
     {
         spec::ModelSpec small;
