@@ -347,7 +347,7 @@ std::string ChoiceEvaluation::line(std::size_t cell) const
         result.questions > 0 ? scoresText(result) : std::string("no question could be scored"), m_spec.shots > 0 ? str(", ", m_spec.shots, "-shot") : std::string(),
         result.leftOut.empty() ? std::string() : str("; left out: ", countsText(result.leftOut)), " (", humanDuration(result.seconds), ")");
     if (const auto all = total(); all && m_cells.size() > 1)
-        text += str("; all ", m_cells.size(), " subjects: ", scoresText(*all));
+        text += str("; all ", m_cells.size(), " subjects: ", all->questions > 0 ? scoresText(*all) : std::string("no question could be scored"));
     return text;
 }
 

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <functional>
 #include <map>
+#include <set>
 
 #include <sys/stat.h>
 
@@ -66,8 +67,11 @@ public:
         if (m_rows.groups.empty())
             throw Error(ErrorCode::Failed, str(m_task.name, " has no questions: ", m_task.data, " holds no rows",
                             m_rows.filesLeftOut.empty() ? std::string() : str(" (", joinNames(m_rows.filesLeftOut), ")")), "Check the path, and fetch the data again if it is damaged.");
-        for (const auto& group : m_rows.groups)
-            requireExamples(group);
+        leaveOutWithoutExamples();
+        const auto asked = [](const auto& group) { return std::any_of(group.rows.begin(), group.rows.end(), [](const auto& row) { return !row.bad; }); };
+        if (std::none_of(m_rows.groups.begin(), m_rows.groups.end(), asked))
+            throw Error(ErrorCode::Failed, str(m_task.name, ": not one question of ", m_task.data, " can be asked (", m_rows.groups.empty() ? joinNames(m_rows.filesLeftOut) : countsText(m_bad), ")"),
+                "Correct the data, or the template that says where question, choices and answer are.");
         return std::move(m_rows);
     }
 
@@ -117,7 +121,8 @@ private:
         } catch (const BadRow& bad) {
             if (refuses())
                 throw Refused(ErrorCode::Failed, str(m_task.name, ": ", place, " cannot be asked: ", bad.detail, " (", bad.kind, ")"), kRefuseHint);
-            if (++m_bad[bad.kind], m_told++ < kToldProblems)
+            ++m_bad[bad.kind];
+            if (m_told++ < kToldProblems)
                 say(str(place, " is left out: ", bad.detail, " (", bad.kind, ")"));
             made.bad = bad;
         }
@@ -155,31 +160,48 @@ private:
         const bool own = std::any_of(part.examples.begin(), part.examples.end(), [&](const auto& file) { return std::find(part.questions.begin(), part.questions.end(), file) != part.questions.end(); });
         m_rows.ownExamples = m_rows.ownExamples || own;
         std::map<std::string, std::vector<ChoiceRow>> found;
+        const auto filesLeftOut = m_rows.filesLeftOut.size();
         for (const auto& file : part.examples)
             readFile(file, [&](const data::Row& row, const std::string& place) {
                 const auto name = nameOf(part, row);
                 auto example = made(row, name, place);
                 auto& examples = found[name];
-                if (!example.bad)
+                if (example.bad)
+                    m_spoilt.insert(name);
+                else
                     examples.push_back(std::move(example));
                 return own || !m_task.groupField.empty() || std::int64_t(examples.size()) < m_spec.shots;
             });
+        const auto whole = asText(part.group);
+        if (m_rows.filesLeftOut.size() > filesLeftOut)
+            m_spoilt.insert(whole);
         for (auto& group : m_rows.groups) {
+            if (!m_task.groupField.empty() && m_spoilt.contains(whole))
+                m_spoilt.insert(group.name);
             // Rows of examples need not say whose they are.
             auto examples = found.find(group.name);
             if (examples == found.end() && !m_task.groupField.empty())
-                examples = found.find(asText(part.group));
+                examples = found.find(whole);
             if (examples != found.end() && group.examples.empty())
                 group.examples = examples->second;
         }
     }
 
-    void requireExamples(const ChoiceRows::Group& group) const
+    /// Subjects whose examples are damaged. @throws Error (Usage) where there are too few, and nothing is wrong with them
+    void leaveOutWithoutExamples()
     {
-        const auto found = std::int64_t(group.examples.size()) - (m_rows.ownExamples ? 1 : 0);
-        if (found < m_spec.shots)
-            throw Error(ErrorCode::Usage, str(m_task.name, ", ", group.name, ": there ", found == 1 ? std::string("is 1 example") : str("are ", std::max<std::int64_t>(0, found), " examples"), "; ", m_spec.shots, " are wanted before each question"),
-                "Ask for fewer with --choice_shots, or add the file of examples (MMLU: dev, ARC: train, a template: \"examples\").");
+        std::erase_if(m_rows.groups, [&](const ChoiceRows::Group& group) {
+            const auto found = std::max<std::int64_t>(0, std::int64_t(group.examples.size()) - (m_rows.ownExamples ? 1 : 0));
+            if (found >= m_spec.shots)
+                return false;
+            const auto shortage = str(group.name, ": there ", found == 1 ? "is 1 example" : str("are ", found, " examples"), "; ", m_spec.shots, " are wanted before each question");
+            if (!m_spoilt.contains(group.name))
+                throw Error(ErrorCode::Usage, str(m_task.name, ", ", shortage),
+                    "Ask for fewer with --choice_shots, or add the file of examples (MMLU: dev, ARC: train, a template: \"examples\").");
+            m_rows.filesLeftOut.push_back(str(shortage, ", and others cannot be used"));
+            say(str("left out: ", m_rows.filesLeftOut.back()));
+            return true;
+        });
     }
 
     void tellCounts() const
@@ -195,6 +217,7 @@ private:
     const std::stop_token& m_stop;
     ChoiceRows m_rows;
     std::map<std::string, std::int64_t> m_bad;
+    std::set<std::string> m_spoilt;     // subjects of whose examples a row or a file is damaged
     std::int64_t m_told = 0;
 };
 

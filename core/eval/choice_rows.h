@@ -30,7 +30,7 @@ struct ChoiceRows {
         std::vector<ChoiceRow> examples;    ///< sound ones, in the file's order, at least `shots` of the spec. None when no shots are asked for
     };
     std::vector<Group> groups;          ///< none is without rows
-    std::vector<std::string> filesLeftOut;  ///< damaged, or not to be read, with the reason
+    std::vector<std::string> filesLeftOut;  ///< damaged, or not to be read, with the reason; and subjects for want of sound examples
     bool ownExamples = false;           ///< examples are questions themselves: none may stand before itself
 };
 
@@ -38,8 +38,8 @@ struct ChoiceRows {
 std::string countsText(const std::map<std::string, std::int64_t>& counts);
 
 /// @param log hears of what is left out: the first few with their reason, then how many
-/// @throws Error: Usage (fewer examples than shots), Failed (no question at all; the first bad row or file, where the spec refuses them), Environment (a file that may not be read, where
-/// the spec refuses it), Stopped
+/// @throws Error: Usage (fewer examples than shots, all of them sound), Failed (no question at all, or none that can be asked; the first bad row or file, where the spec refuses them),
+/// Environment (a file that may not be read, where the spec refuses it), Stopped
 ChoiceRows readChoiceRows(const ChoiceTask& task, const spec::ChoiceSpec& spec, const LogFn& log = {}, const std::stop_token& stop = {});
 
 }  // namespace bam::eval

@@ -131,7 +131,35 @@ private Q_SLOTS:
         EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(folder.mmlu()), withShots(1)), ErrorCode::Usage, "there are 0 examples; 1 are wanted");
         folder.write("sums/dev.jsonl", lines({R"({"question": "Which?"})", kSound}));
         QCOMPARE(eval::readChoiceRows(eval::choiceTask(folder.mmlu()), withShots(1)).groups[0].examples.size(), 1u);
+        folder.write("sums/dev.jsonl", lines({kSound}));
         EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(folder.mmlu()), withShots(2)), ErrorCode::Usage, "there is 1 example; 2 are wanted");
+    }
+
+    void aSubjectWhoseExamplesAreDamagedIsLeftOutAndTheOthersAreAsked()
+    {
+        const Folder folder;
+        for (const auto* subject : {"hollow", "sound", "spoilt"})
+            folder.write(QStringLiteral("%1/test.jsonl").arg(QLatin1String(subject)).toStdString(), lines({kSound}));
+        folder.write("hollow/dev.jsonl", "");
+        folder.write("sound/dev.jsonl", lines({kSound, kSound}));
+        folder.write("spoilt/dev.jsonl", lines({kSound, R"({"question": "Which?"})"}));
+        Told told;
+        const auto rows = eval::readChoiceRows(eval::choiceTask(folder.mmlu()), withShots(2), told.log());
+        QCOMPARE(rows.groups.size(), 1u);
+        QCOMPARE(rows.groups[0].name, std::string("sound"));
+        QVERIFY(told.say("left out: hollow: there are 0 examples; 2 are wanted before each question, and others cannot be used"));
+        QVERIFY(told.say("left out: spoilt: there is 1 example; 2 are wanted"));
+        QCOMPARE(rows.filesLeftOut.size(), 3u);     // the empty file, and two subjects
+        auto refusing = withShots(2);
+        refusing.badRows = "refuse";
+        EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(folder.mmlu()), refusing), ErrorCode::Failed, "0 bytes");
+    }
+
+    void dataOfWhichNothingCanBeAskedAreRefused()
+    {
+        const Folder folder;
+        folder.write("sums/test.jsonl", lines({R"({"query": "What?"})", R"({"query": "Which?"})"}));
+        EXPECT_ERROR(eval::readChoiceRows(eval::choiceTask(folder.mmlu()), {}), ErrorCode::Failed, "can be asked (2 missing field)");
     }
 
     void theHubsFoldersAreFound()
@@ -179,7 +207,7 @@ private Q_SLOTS:
         const auto letters = folder.write("letters.json", R"({"questions": ["rows.jsonl"], "question": "ask.text", "scored": "letter", "choices": ["options.0.t", "options.1.t"], "answer": "nr"})");
         auto task = eval::choiceTask(letters.string());
         QCOMPARE(task.prompt, std::string("{{ask.text|strip}}\n{{@choices}}\nAnswer:"));
-        QCOMPARE(eval::readChoiceRows(task, {}).groups[0].rows[0].bad->kind, std::string("answer out of range"));
+        EXPECT_ERROR(eval::readChoiceRows(task, {}), ErrorCode::Failed, "letters.json can be asked (2 answer out of range)");
     }
 
     void aTemplateThatSaysSomethingElseIsRefused_data()
