@@ -37,21 +37,33 @@ public:
             add(task, options.log, [&] { m_evaluations.push_back(std::make_unique<ChoiceEvaluation>(subject, choiceTask(task), spec.choice, options.log, stop)); });
         if (!spec.perplexity.empty())
             add("perplexity", options.log, [&] { addPerplexity(subject, spec, options, stop); });
-        if (m_evaluations.empty() && m_failures.size() == 1)
-            throw Error(m_failures.front().second);
+        if (m_evaluations.empty())
+            requireAll();       // nothing is left to be asked
     }
 
     const std::vector<std::unique_ptr<Evaluation>>& evaluations() const { return m_evaluations; }
 
-    /// @throws Error (Failed) when the data of a test could not be used
+    /// A test whose questions could not all be asked.
+    void failed(const std::string& what, const Error& error, const LogFn& log)
+    {
+        m_failures.emplace_back(what, error);
+        ++m_failedAsked;
+        if (log)
+            log(str(what, " ended: ", error.cause()));
+    }
+
+    /// @throws Error: that of a test alone; Failed when there were several and one could not be measured
     void requireAll() const
     {
         if (m_failures.empty())
             return;
+        const bool measured = m_evaluations.size() > m_failedAsked;
+        if (!measured && m_failures.size() == 1)
+            throw Error(m_failures.front().second);
         std::vector<std::string> causes;
         for (const auto& [what, error] : m_failures)
             causes.push_back(str(what, " (", error.cause(), ")"));
-        throw Error(ErrorCode::Failed, str(joinNames(causes), " could not be measured"), str(m_failures.front().second.hint(), m_evaluations.empty() ? "" : " The other results are in results.json."));
+        throw Error(ErrorCode::Failed, str(joinNames(causes), " could not be measured"), str(m_failures.front().second.hint(), measured ? " The other results are in results.json." : ""));
     }
 
 private:
@@ -87,6 +99,7 @@ private:
     Corpus m_corpus;
     std::vector<std::unique_ptr<Evaluation>> m_evaluations;
     std::vector<std::pair<std::string, Error>> m_failures;
+    std::size_t m_failedAsked = 0;
 };
 
 /// Runs of a sweep all have its evaluation, whatever their encoding: RoPE scaling that a run's own spec names is left out where nothing is rotated. Asked for otherwise, it is refused
@@ -144,7 +157,7 @@ public:
     }
 
     const Subject& subject() const { return **m_subject; }
-    const Programme& programme() const { return *m_programme; }
+    Programme& programme() { return *m_programme; }
     Journal& journal() { return *m_journal; }
 
 private:
@@ -171,7 +184,11 @@ std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spe
         EvaluationOptions how{group, &ready->journal(), options.again, options.progress, {}, stop, options.log};
         if (options.onCell)
             how.onCell = [&](std::size_t cell) { options.onCell(*evaluation, cell); };
-        runEvaluation(*evaluation, ready->subject(), how);
+        try {
+            runEvaluation(*evaluation, ready->subject(), how);
+        } catch (const AskingFailed& failure) {
+            ready->programme().failed(evaluation->title(), failure, options.log);       // on all ranks
+        }
         if (const auto* passkey = dynamic_cast<const PasskeyEvaluation*>(evaluation.get()))
             cells = passkey->finished();
     }

@@ -36,10 +36,10 @@ std::unique_ptr<distributed::Group> evaluationGroup(const EvaluateOptions& optio
 /// Does it ask for any test?
 bool asksSomething(const spec::EvalSpec& spec);
 
-/// A test whose data cannot be used is left out and told; the others are done all the same, and then the call ends with the Error. All ranks throw the same.
+/// A test whose data cannot be used, or that fails while it is asked, is told; the others are done all the same, and then the call ends with the Error. All ranks throw the same.
 /// RoPE scaling that the run's own spec names, as those of a sweep over encodings do, is left out where nothing is rotated.
 /// @param run folder with args.json @returns the finished cells of the pass key @throws Error as its parts do; Failed, before anything is asked, when results.json is damaged or ranks
-/// loaded different weights, and after the other tests when the data of one could not be used
+/// loaded different weights, and after the other tests when one could not be measured
 std::vector<PasskeyCell> evaluateRun(const std::filesystem::path& run, const spec::EvalSpec& spec, const EvaluateOptions& options, std::stop_token stop = {});
 
 /// The event of a finished cell for machines: Evaluation::event() with the run, the evaluation's title and its line for people.

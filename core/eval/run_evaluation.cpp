@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.h"
 #include "core/base/error.h"
+#include "core/base/file_error.h"
 #include "core/base/files.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
@@ -26,14 +27,19 @@ constexpr const char* kResultsHint = "Restore the file, or move it away; then ev
 /// What a rank tells the others of its failure.
 Json failureJson(const std::exception& failure)
 {
+    // Answers that cannot be kept, or memory that is gone: the next test would meet the same.
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&failure), lasts = memory || dynamic_cast<const FileError*>(&failure);
+    if (memory)
+        return {{"code", int(ErrorCode::Failed)}, {"cause", "memory ran out"}, {"hint", "Ask for shorter prompts, or read fewer tokens at once (--chunk)."}, {"lasts", lasts}};
     if (const auto* error = dynamic_cast<const Error*>(&failure))
-        return {{"code", int(error->code())}, {"cause", error->cause()}, {"hint", error->hint()}};
+        return {{"code", int(error->code())}, {"cause", error->cause()}, {"hint", error->hint()}, {"lasts", lasts}};
     const std::string text = failure.what();        // LibTorch's has its trace below
-    return {{"code", int(ErrorCode::Failed)}, {"cause", text.substr(0, text.find('\n'))}, {"hint", ""}};
+    return {{"code", int(ErrorCode::Failed)}, {"cause", text.substr(0, text.find('\n'))}, {"hint", ""}, {"lasts", lasts}};
 }
 
 /// Throws what a rank failed with, the same on all of them: a request to stop first, else the first rank's. @param all by rank, null where all went well
-void throwFailures(const std::vector<Json>& all)
+/// @param asking by itself it is a test that failed, and others may be asked
+void throwFailures(const std::vector<Json>& all, bool asking = false)
 {
     const auto codeOf = [](const Json& one) { return ErrorCode(one.at("code").get<int>()); };
     auto found = std::find_if(all.begin(), all.end(), [&](const Json& one) { return !one.is_null() && codeOf(one) == ErrorCode::Stopped; });
@@ -42,7 +48,10 @@ void throwFailures(const std::vector<Json>& all)
     if (found == all.end())
         return;
     const auto rank = found - all.begin();
-    throw Error(codeOf(*found), str(rank > 0 ? str("rank ", rank, ": ") : std::string(), found->at("cause").get<std::string>()), found->at("hint").get<std::string>());
+    const Error error(codeOf(*found), str(rank > 0 ? str("rank ", rank, ": ") : std::string(), found->at("cause").get<std::string>()), found->at("hint").get<std::string>());
+    if (asking && error.code() != ErrorCode::Stopped && !found->at("lasts").get<bool>())
+        throw AskingFailed(error.code(), error.cause(), error.hint());
+    throw Error(error);
 }
 
 /// Tokens from which on making a prompt may take seconds, since a tokenizer reads it several times.
@@ -148,8 +157,6 @@ private:
         try {
             askShare(cell, share);
         } catch (const std::exception& failure) {
-            if (!m_options.group.several())
-                throw;
             failed = failureJson(failure);      // of which the others must hear, so that all go the same way
         }
         const Json mine{{"answers", std::move(share.told)}, {"asked", share.asked}, {"unusable", share.unusable}, {"stopped", share.stopped}, {"failed", std::move(failed)}};
@@ -304,7 +311,7 @@ private:
         if (stopped)
             throw Error(ErrorCode::Stopped, str("stopped on request during ", m_evaluation.title(), " (", plan.name, ")"),
                 "Finished cells are in results.json, single answers in the run's folder evaluation; the same command goes on from there.");
-        throwFailures(failures);
+        throwFailures(failures, true);
         Checksum prompts;
         for (const auto& hash : found.hashes)
             prompts.add(hash);

@@ -2,6 +2,7 @@
 // Asks a model all questions of an evaluation: shared among ranks, each answer kept at once in the run's journal, each finished cell in results.json.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/distributed/group.h"
 #include "core/eval/evaluation.h"
@@ -14,6 +15,12 @@
 #include <vector>
 
 namespace bam::eval {
+
+/// A model could not be asked all of a test; other tests of it may be.
+class AskingFailed : public Error {
+public:
+    using Error::Error;
+};
 
 struct EvaluationOptions {
     distributed::Group& group;
@@ -29,8 +36,8 @@ struct EvaluationOptions {
 void onAllRanks(distributed::Group& group, const std::function<void()>& work);
 
 /// A call of all ranks, which throw the same. Cells come in order; results.json of the subject's run is rewritten atomically after each.
-/// @throws Error: Stopped on request: answers so far are in the journal, at most one question per rank was for nothing; Failed when the model's numbers are not finite, or
-/// results.json holds something else (see resultsOf(); before anything is asked)
+/// @throws Error: Stopped on request: answers so far are in the journal, at most one question per rank was for nothing; AskingFailed when asking fails, as when the model's
+/// numbers are not finite; Failed when results.json holds something else (see resultsOf(); before anything is asked), Environment when it cannot be written
 void runEvaluation(Evaluation& evaluation, const Subject& subject, const EvaluationOptions& options);
 
 /// What results.json of a run holds so far: an object, empty when there is no such file. A bare NaN or Infinity, as Python writes them, is null.

@@ -97,14 +97,16 @@ std::vector<std::string> sentencesOfFile(const std::filesystem::path& path, cons
     if (typeOf(path) == std::filesystem::file_type::not_found)
         throw Error(ErrorCode::Usage, str("there is no \"", path.string(), "\" for ", what), "Give a text file, or a folder of .txt files.");
     std::vector<std::string> all;
+    std::size_t bytes = 0;
     for (const auto& file : textsOf(path)) {
         auto text = readFile(file);
+        bytes += text.size();
         repairUtf8(text);
         for (auto& sentence : splitSentences(text))
             all.push_back(std::move(sentence));
     }
     if (all.empty())
-        throw Error(ErrorCode::Usage, str("\"", path.string(), "\" holds no sentence for ", what), "Give a text file with sentences, or a folder of .txt files.");
+        throw Error(ErrorCode::Failed, str("\"", path.string(), "\" holds no sentence for ", what, bytes == 0 ? " (0 bytes of text)" : ""), "Give a text file with sentences, or a folder of .txt files.");
     return all;
 }
 

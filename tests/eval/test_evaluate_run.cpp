@@ -38,14 +38,19 @@ public:
         std::filesystem::copy_file(tokenizer, path() / "tokenizer.model");
         const auto checkpoint = path() / "checkpoints/step_00000010";
         std::filesystem::create_directories(checkpoint);
-        interop::NamedTensors tensors;
-        for (const auto& [name, tensor] : model::Transformer(m_spec.model, 3).parameters())
-            tensors.emplace_back(name, tensor.detach());
-        interop::writeSafetensors(checkpoint / "model.safetensors", tensors, {{"format", "pt"}});
+        writeWeights(1);
         writeFileAtomic(checkpoint / "state.json", R"({"schema": 1, "step": 10, "seconds": 1.0, "data_position": null})");
     }
 
     std::filesystem::path path() const { return m_folder.path().toStdString(); }
+    /// @param scale of the last norm: with 3e38 it is finite, and what the model predicts is not
+    void writeWeights(double scale) const
+    {
+        interop::NamedTensors tensors;
+        for (const auto& [name, tensor] : model::Transformer(m_spec.model, 3).parameters())
+            tensors.emplace_back(name, name == "norm.weight" ? tensor.detach() * scale : tensor.detach());
+        interop::writeSafetensors(path() / "checkpoints/step_00000010/model.safetensors", tensors, {{"format", "pt"}});
+    }
     const spec::EvalSpec& evaluation() const { return m_spec.evaluation; }
     /// @returns what was logged
     std::vector<std::string> evaluate(const spec::EvalSpec& evaluation) const
@@ -123,6 +128,32 @@ private Q_SLOTS:
         evaluation.perplexity = "nowhere.txt";
         EXPECT_ERROR(other.evaluate(evaluation), ErrorCode::Usage, "there is no \"nowhere.txt\"");
         QVERIFY(!std::filesystem::exists(other.path() / "results.json"));
+    }
+
+    void fillerWithoutASentenceCostsNoOtherTest()
+    {
+        const Run run("bam");
+        auto evaluation = run.evaluation();
+        for (const auto* name : {"empty.txt", "text.txt"})
+            writeFileAtomic(run.path() / name, name[0] == 'e' ? "" : "a line of words and another one");
+        evaluation.passkey.filler = (run.path() / "empty.txt").string();
+        evaluation.perplexity = (run.path() / "text.txt").string();
+        evaluation.perplexityTokens = evaluation.perplexityWindow = 4;
+        EXPECT_ERROR(run.evaluate(evaluation), ErrorCode::Failed, "holds no sentence for the pass key's filler (0 bytes of text)");
+        QVERIFY(readFile(run.path() / "results.json").find("\"perplexity\"") != std::string::npos);
+    }
+
+    void aTestThatFailsWhileItIsAskedDoesNotEndTheNext()
+    {
+        const Run run("bam");
+        run.writeWeights(3e38);
+        auto evaluation = run.evaluation();
+        EXPECT_ERROR(run.evaluate(evaluation), ErrorCode::Failed, "the model's predictions");      // alone it says so itself
+        writeFileAtomic(run.path() / "text.txt", "a line of words and another one");
+        evaluation.perplexity = (run.path() / "text.txt").string();
+        evaluation.perplexityTokens = evaluation.perplexityWindow = 4;
+        EXPECT_ERROR(run.evaluate(evaluation), ErrorCode::Failed, "pass key (the model's predictions");
+        EXPECT_ERROR(run.evaluate(evaluation), ErrorCode::Failed, "not finite) and perplexity by position (the model's");
     }
 
     void theScalingOfASweepIsLeftOutWhereNothingIsRotated()
