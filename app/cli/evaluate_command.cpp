@@ -8,6 +8,7 @@
 #include "core/distributed/environment.h"
 #include "core/distributed/group.h"
 #include "core/eval/evaluate_run.h"
+#include "core/eval/run_evaluation.h"
 #include "core/runs/imported.h"
 #include "core/spec/official_args.h"
 
@@ -94,14 +95,28 @@ std::vector<Subject> subjects(const Arguments& arguments, std::vector<std::strin
     return all;
 }
 
+/// What a run's own files say of it. @throws Error when they are damaged
+spec::RunSpec specOf(const std::filesystem::path& directory)
+{
+    std::vector<Problem> notes;     // what else is in run.json does not matter here
+    spec::RunSpec run;
+    if (const auto file = directory / "run.json"; std::filesystem::exists(file)) {
+        const auto json = spec::readJsonFile(file);
+        const auto own = json.is_object() ? json.value("spec", Json::object()) : json;
+        if (!own.is_object())
+            throw Error(ErrorCode::Failed, str(file.string(), " holds something else than the record of a run"), "Restore the file, or move it away: then only args.json counts.");
+        run = spec::overlay(run, own, notes);
+    }
+    const auto args = directory / "args.json";
+    run.model = spec::modelFromOfficialArgs(spec::readOfficialArgs(args), args.string());
+    return run;
+}
+
 /// The run's own evaluation section, SPEC.json over it, flags over both.
-spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::string>& specs, const Json& flags)
+spec::EvalSpec evaluationOf(const Subject& subject, spec::RunSpec run, const std::vector<std::string>& specs, const Json& flags)
 {
     std::vector<Problem> problems;
-    spec::RunSpec run;
-    if (std::filesystem::exists(subject.run / "run.json"))
-        run = spec::overlay(run, spec::readJsonFile(subject.run / "run.json").value("spec", Json::object()), problems);
-    problems.clear();   // what else is in run.json does not matter here
+    const auto model = run.model;       // some settings are for some models only
     for (const auto& file : specs) {
         const auto json = spec::readJsonFile(file);
         const bool whole = json.is_object() && (json.contains("evaluation") || json.contains("model") || json.contains("preset"));
@@ -112,13 +127,17 @@ spec::EvalSpec evaluationOf(const Subject& subject, const std::vector<std::strin
         run.evaluation.checkpoint = subject.checkpoint;
     spec::RunSpec alone;
     alone.evaluation = run.evaluation;
-    if (const auto args = subject.run / "args.json"; std::filesystem::exists(args))    // some settings are for some models only
-        alone.model = spec::modelFromOfficialArgs(spec::readOfficialArgs(args), args.string());
+    alone.model = model;
     if (problems.empty())
         problems = spec::validate(alone);
+    const auto asked = flags.value("evaluation", Json::object());
+    if (problems.empty() && run.evaluation.ropeScaling == "none")
+        for (const auto* number : {"rope_factor", "rope_original_length"})
+            if (asked.contains(number))
+                problems.push_back({str("evaluation.", number), asked[number].dump(), "a scaling that it belongs to: add --rope_scaling linear, ntk or yarn"});
     if (problems.empty() && run.evaluation.ropeScaling != "none" && !spec::rotates(alone.model)) {
         // From the spec of a sweep over encodings it is left out; asked for in so many words it is refused, before any of several runs is evaluated.
-        if (flags.value("evaluation", Json::object()).contains("rope_scaling"))
+        if (asked.contains("rope_scaling"))
             problems.push_back({"evaluation.rope_scaling", str("\"", run.evaluation.ropeScaling, "\""), str("none, because ", spec::officialEncodingName(alone.model), " does not rotate queries and keys")});
         else
             run.evaluation.ropeScaling = "none";
@@ -200,13 +219,24 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
     const auto flags = specJson(syntax, arguments);
     std::vector<std::string> specs;
     const auto all = subjects(arguments, specs);
-    std::vector<spec::EvalSpec> evaluations;
-    for (const auto& subject : all) {
+    std::vector<spec::EvalSpec> evaluations(all.size());
+    std::vector<std::exception_ptr> damage(all.size());
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        const auto& subject = all[n];
         runs::requireNotImported(subject.run, "be evaluated");
         if (!std::filesystem::exists(subject.run / "args.json"))
             throw Error(ErrorCode::Usage, str("\"", subject.run.string(), "\" is not a run directory: it has no args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
-        evaluations.push_back(evaluationOf(subject, specs, flags));
-        if (!eval::asksSomething(evaluations.back()))
+        spec::RunSpec own;
+        try {
+            own = specOf(subject.run);
+        } catch (const Error& error) {
+            damage[n] = std::make_exception_ptr(Error(error.code() == ErrorCode::Usage ? ErrorCode::Failed : error.code(), error.cause(), error.hint()));
+            if (all.size() == 1)
+                std::rethrow_exception(damage[n]);
+            continue;       // the others go on
+        }
+        evaluations[n] = evaluationOf(subject, std::move(own), specs, flags);
+        if (!eval::asksSomething(evaluations[n]))
             throw Error(ErrorCode::Usage, str("nothing is asked of \"", subject.run.string(), "\": the pass-key test is turned off, and no other test is named"),
                 "Ask for --perplexity TEXT, --run_ruler or --choice_tasks TASK, or leave --run_passkey false out.");
     }
@@ -234,6 +264,10 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
                 cells.push_back(passkey->at(cell));
         };
         try {
+            eval::onAllRanks(*group, [&] {
+                if (damage[n])
+                    std::rethrow_exception(damage[n]);
+            });
             eval::evaluateRun(all[n].run, evaluations[n], options, context.stop);
         } catch (const std::exception&) {
             problems.add(all[n].run, console);
@@ -250,6 +284,7 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
         console.result("results: " + (subject.run / "results.json").string());
     }
     problems.requireNone();
+    console.requireWritten();
 }
 
 }  // namespace

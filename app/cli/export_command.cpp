@@ -242,6 +242,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
         exportEvents(request, context.console, context.stop);
     if (!request.csv.empty() || !request.jsonl.empty() || !request.npz.empty())
         exportTables(request, arguments.on("force"), context.console, context.stop);
+    context.console.requireWritten();
 }
 
 }  // namespace

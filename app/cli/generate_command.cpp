@@ -63,6 +63,8 @@ std::string standardInput(const std::stop_token& stop)
     const auto input = data::openStandardInput(stop);
     while (const auto got = input->read(piece.data(), piece.size()))
         text.append(piece, 0, got);
+    if (stop.stop_requested())
+        throw Error(ErrorCode::Stopped, "stopped on request while the prompt was read from standard input", "Nothing was written.");
     return text;
 }
 

@@ -108,6 +108,11 @@ template <class Value>
 bool assign(const Field& field, const std::string& path, const Json& json, Value& target, Problems& problems)
 {
     Value value{};
+    if constexpr (std::is_same_v<Value, std::vector<std::string>>)
+        if (!field.choices.empty() && (json == "all" || json == Json::array({"all"}))) {
+            target = field.choices;
+            return true;
+        }
     if (!read(field, json, value)) {
         problems.push_back({path, shown(json), expectation(field, kindOf<Value>())});
         return false;

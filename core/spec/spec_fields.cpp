@@ -17,11 +17,11 @@ std::string bound(double value)
     return whole ? withThousands(std::int64_t(value)) : shortest(value);
 }
 
-/// " from 1 to 64", " above 0", " of at least 0": the range as it follows the noun.
-std::string rangeText(const Field& field)
+/// " from 1 to 64", " above 0", " of at least 0": the range as it follows the noun. @param exceeded also with an upper bound that nobody comes near by intention
+std::string rangeText(const Field& field, bool exceeded)
 {
     const bool low = std::isfinite(field.min);
-    const bool high = std::isfinite(field.max) && field.max < 1e9;
+    const bool high = std::isfinite(field.max) && (exceeded || field.max < 1e9);
     std::string text;
     if (low && high && !field.minExcluded && !field.maxExcluded)
         return str(" from ", bound(field.min), " to ", bound(field.max));
@@ -40,6 +40,26 @@ std::string wordsText(const Field& field)
     return words.empty() ? "a text" : joinNames(words, "or");
 }
 
+std::string expectationOf(const Field& field, FieldKind kind, bool exceeded)
+{
+    const auto unset = field.unset ? str(", or null for ", field.unsetMeaning.empty() ? "not given" : field.unsetMeaning) : std::string();
+    switch (kind) {
+    case FieldKind::Integer:
+        return str("a whole number", rangeText(field, exceeded), unset);
+    case FieldKind::Real:
+        return str("a number", rangeText(field, exceeded), unset);
+    case FieldKind::Flag:
+        return "true or false";
+    case FieldKind::Text:
+        return wordsText(field);
+    case FieldKind::Integers:
+        return str("a list of whole numbers, each", rangeText(field, exceeded));
+    case FieldKind::Texts:
+        return str("a list of ", wordsText(field), field.choices.empty() ? "" : ", or all");
+    }
+    return {};
+}
+
 std::optional<std::string> outOfRange(const Field& field, double value, FieldKind kind)
 {
     if (field.unset && value == *field.unset)
@@ -48,30 +68,12 @@ std::optional<std::string> outOfRange(const Field& field, double value, FieldKin
     const bool high = field.maxExcluded ? !(value < field.max) : !(value <= field.max);
     if (std::isfinite(value) && !low && !high)
         return std::nullopt;
-    return expectation(field, kind);
+    return expectationOf(field, kind, high);
 }
 
 }  // namespace
 
-std::string expectation(const Field& field, FieldKind kind)
-{
-    const auto unset = field.unset ? str(", or null for ", field.unsetMeaning.empty() ? "not given" : field.unsetMeaning) : std::string();
-    switch (kind) {
-    case FieldKind::Integer:
-        return str("a whole number", rangeText(field), unset);
-    case FieldKind::Real:
-        return str("a number", rangeText(field), unset);
-    case FieldKind::Flag:
-        return "true or false";
-    case FieldKind::Text:
-        return wordsText(field);
-    case FieldKind::Integers:
-        return str("a list of whole numbers, each", rangeText(field));
-    case FieldKind::Texts:
-        return str("a list of ", wordsText(field));
-    }
-    return {};
-}
+std::string expectation(const Field& field, FieldKind kind) { return expectationOf(field, kind, false); }
 
 std::optional<std::string> refusal(const Field& field, std::int64_t value)
 {
@@ -98,8 +100,8 @@ std::optional<std::string> refusal(const Field& field, const std::string& value)
 std::optional<std::string> refusal(const Field& field, const std::vector<std::int64_t>& value)
 {
     for (const auto element : value)
-        if (outOfRange(field, double(element), FieldKind::Integers))
-            return expectation(field, FieldKind::Integers);
+        if (auto refused = outOfRange(field, double(element), FieldKind::Integers))
+            return refused;
     return std::nullopt;
 }
 

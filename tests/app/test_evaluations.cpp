@@ -46,11 +46,11 @@ class Evaluations : public test::Suite {
         }
         return told;
     }
-    /// A run whose weights are damaged.
-    QString brokenCopy(const QString& name) const
+    /// A run one of whose files ends otherwise than it was written.
+    QString brokenCopy(const QString& name, const QString& damaged) const
     {
         const auto run = copyOfTheRun(name);
-        const auto file = run + "/checkpoints/step_00000012/model.safetensors";
+        const auto file = run + damaged;
         auto content = m_place.read(file);
         content.replace(content.size() - 4, 4, "\xff\xff\xff\xff");
         m_place.write(file, content);
@@ -131,26 +131,49 @@ private Q_SLOTS:
     void oneBadRunOfSeveralDoesNotEndTheOthers_data()
     {
         QTest::addColumn<QStringList>("flags");
-        QTest::newRow("one process") << QStringList{};
-        QTest::newRow("two ranks") << QStringList{"--ranks", "2"};
+        QTest::addColumn<QString>("damaged");
+        QTest::addColumn<QString>("cause");
+        const QString file = "/checkpoints/step_00000012/model.safetensors";
+        for (const auto& [name, flags] : {std::pair<const char*, QStringList>{"one process", {}}, {"two ranks", {"--ranks", "2"}}}) {
+            QTest::newRow(name) << flags << file << "is not as it was written";
+            QTest::addRow("run.json, %s", name) << flags << "/run.json" << "run.json\" is not valid JSON";
+            QTest::addRow("args.json, %s", name) << flags << "/args.json" << "args.json\" is not valid JSON";
+        }
     }
     void oneBadRunOfSeveralDoesNotEndTheOthers()
     {
         QFETCH(QStringList, flags);
-        const QString tag = flags.isEmpty() ? "one" : "two";
-        const QStringList runs{copyOfTheRun(tag + "_first"), brokenCopy(tag + "_broken"), copyOfTheRun(tag + "_last")};
+        QFETCH(QString, damaged);
+        QFETCH(QString, cause);
+        const QString tag = (flags.isEmpty() ? "one" : "two") + damaged.section(u'/', -1).section(u'.', 0, 0);
+        const QStringList runs{copyOfTheRun(tag + "_first"), brokenCopy(tag + "_broken", damaged), copyOfTheRun(tag + "_last")};
         const auto outcome = m_place.run(QStringList{"--batch", "evaluate"} + runs + QStringList{"--passkey_lengths", "200", "--samples", "2", "--threads", "1", "--json"} + flags);
         EXPECT_EXIT(outcome, 1);
         EXPECT_TEXT(outcome.err + outcome.out, "1 of 3 runs could not be evaluated: " + runs[1].toUtf8());
         QCOMPARE(outcome.events("failed").size(), 1);
         QCOMPARE(outcome.events("failed")[0]["run"].toString(), runs[1]);
-        QVERIFY(outcome.events("failed")[0]["cause"].toString().contains("is not as it was written"));
+        QVERIFY2(outcome.events("failed")[0]["cause"].toString().contains(cause), qPrintable(outcome.events("failed")[0]["cause"].toString()));
         QCOMPARE(outcome.events("done").size(), 2);
         QCOMPARE(outcome.events("done")[1]["run"].toString(), runs[2]);
         for (const auto n : {0, 1, 2})
             QCOMPARE(QFile::exists(m_place.path(runs[n] + "/results.json")), n != 1);
         // What is wrong with all of them keeps its own status.
         EXPECT_EXIT(m_place.run(QStringList{"--batch", "evaluate", runs[0], runs[2], "--passkey_filler", "nowhere.txt", "--threads", "1"} + flags), 2);
+        EXPECT_EXIT(m_place.run(QStringList{"--batch", "evaluate", runs[1], "--passkey_lengths", "200", "--threads", "1"}), 1);
+    }
+
+    void resultsThatNobodyCanReadAreNoSuccess()
+    {
+        const auto run = copyOfTheRun("full");
+        for (const auto& command : {QStringList{"evaluate", run, "--passkey_lengths", "200", "--samples", "2", "--threads", "1"}, QStringList{"export", run, "--jsonl", "full.jsonl"}}) {
+            QProcess process;
+            m_place.prepare(process, QStringList{"--batch"} + command);
+            process.setStandardOutputFile(QStringLiteral("/dev/full"));
+            process.start();
+            QVERIFY(process.waitForFinished(60'000));
+            QCOMPARE(process.exitCode(), 1);
+            EXPECT_TEXT(process.readAllStandardError(), "the output could not be written");
+        }
     }
 
     void aRequestToStopEndsTheEvaluationOfAllRuns()
@@ -195,10 +218,13 @@ private Q_SLOTS:
         QTest::newRow("too short") << QStringList{"--run_ruler", "--ruler_tasks", "cwe", "--ruler_lengths", "300"} << QByteArray("does not fit into 300 tokens");
         QTest::newRow("filler") << QStringList{"--passkey_filler", "nowhere.txt"} << QByteArray("there is no \"nowhere.txt\"");
         QTest::newRow("stride") << QStringList{"--perplexity", "text.txt", "--perplexity_kinds", "sliding", "--perplexity_stride", "4000"} << QByteArray("at most perplexity_context = 1024");
-        QTest::newRow("kind") << QStringList{"--perplexity_kinds", "slide"} << QByteArray("a list of by_position or sliding");
+        QTest::newRow("kind") << QStringList{"--perplexity_kinds", "slide"} << QByteArray("a list of by_position or sliding, or all");
         QTest::newRow("no args.json") << QStringList{"--checkpoint_args", "nowhere/args.json"} << QByteArray("there is no \"nowhere/args.json\", which --checkpoint_args names");
         QTest::newRow("seed twice") << QStringList{"--seeds", "3,3"} << QByteArray("each seed once");
         QTest::newRow("task") << QStringList{"--ruler_tasks", "niah_single_4"} << QByteArray("niah_single_");
+        QTest::newRow("no method") << QStringList{"--rope_factor", "4"} << QByteArray("add --rope_scaling linear, ntk or yarn");
+        QTest::newRow("longer than anything") << QStringList{"--passkey_lengths", "2000000000"} << QByteArray("each from 0 to 1,000,000,000");
+        QTest::newRow("all tasks") << QStringList{"--run_ruler", "--ruler_tasks", "all"} << QByteArray("niah_single_2 hides its needles in essays");
     }
     void whatIsWrongIsToldBeforeAnythingIsAsked()
     {
