@@ -149,8 +149,11 @@ Arguments Syntax::parse(const std::vector<std::string>& arguments) const
         for (const auto& flag : group.flags)
             parser.addOption(QCommandLineOption(QString::fromStdString(flag.name), {}, QStringLiteral("value")));
     QStringList list{QStringLiteral("bamscope")};
-    for (const auto& argument : canonical(arguments))
+    for (const auto& argument : canonical(arguments)) {
+        if (auto shown = argument; repairUtf8(shown) > 0)
+            throw Error(ErrorCode::Usage, str("the argument \"", shown, "\" is not UTF-8 text"), "Rename that folder or file, or go into its folder and name it by another path, such as \".\".");
         list << QString::fromStdString(argument);
+    }
     if (!parser.parse(list))
         throw Error(ErrorCode::Usage, parser.errorText().toStdString(), str("`", program(), " --help` lists all flags."));
     Arguments result;

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void infoTellsWhatAFileHolds();
     void tokenizerShowsPiecesAndIds();
     void datasetRefusesWhatItCannotRead();
+    void anArgumentThatIsNoTextIsToldAsThat();
     void datasetReadsStandardInput();
     void runChecksAllJobsBeforeTheFirst();
 };
@@ -440,6 +441,15 @@ void CommandLine::datasetRefusesWhatItCannotRead()
     EXPECT_TEXT(again.err, "shard");
     m_place.write("torn.parquet", "PAR1 and nothing more");
     EXPECT_EXIT(m_place.run({"--batch", "dataset", "torn.parquet", "--out", "b", "--tokenizer", model}), 1);
+}
+
+void CommandLine::anArgumentThatIsNoTextIsToldAsThat()
+{
+    QProcess strange;
+    strange.start(QStringLiteral("sh"), {"-c", QStringLiteral("exec \"$0\" --batch info \"$(printf 'r\\351sum\\351')\""), QStringLiteral(BAMSCOPE_PROGRAM)});
+    QVERIFY(strange.waitForFinished(60'000));
+    QCOMPARE(strange.exitCode(), 2);
+    EXPECT_TEXT(strange.readAllStandardError(), "the argument \"r\xef\xbf\xbdsum\xef\xbf\xbd\" is not UTF-8 text");
 }
 
 void CommandLine::datasetReadsStandardInput()
