@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace bam::exchange {
@@ -172,6 +173,7 @@ Picks guess(const std::vector<SourceColumn>& columns)
 void applyMaps(Picks& picks, const std::vector<SourceColumn>& columns, const std::vector<std::string>& maps)
 {
     Picks asked;
+    std::map<std::size_t, std::string> words;       // by column
     for (const auto& map : maps) {
         const auto equals = map.rfind('=');     // a column may be called "a=b"
         if (equals == std::string::npos || equals == 0)
@@ -186,16 +188,19 @@ void applyMaps(Picks& picks, const std::vector<SourceColumn>& columns, const std
             throw Error(ErrorCode::Usage, str("--map names the column \"", name, "\", which is not there"), str(nearest.empty() ? std::string() : str("Did you mean \"", nearest, "\"? "), "--dry_run lists the columns."));
         }
         const auto index = std::size_t(found - columns.begin());
+        const auto wanted = fieldNamed(word);
+        const auto meant = wanted ? fieldName(*wanted) : word;
+        if (const auto before = words.emplace(index, meant).first->second; before != meant)
+            throw Error(ErrorCode::Usage, str("--map names two fields for the column \"", name, "\": ", before, " and ", meant), "Keep one of them.");
         if (const auto taken = picks.fieldOf(index))
             picks[*taken].reset();
         if (word == "none")
             continue;
-        const auto field = fieldNamed(word);
-        if (!field)
+        if (!wanted)
             throw Error(ErrorCode::Usage, str("--map names the field \"", word, "\", which there is not"), str("Fields: ", joinNames(fieldNames()), "; none leaves the column out."));
-        if (asked[*field] && asked[*field] != index)
-            throw Error(ErrorCode::Usage, str("--map names two columns for ", fieldName(*field), ": \"", columns[*asked[*field]].name, "\" and \"", name, "\""), "Keep one of them.");
-        asked[*field] = picks[*field] = index;
+        if (asked[*wanted] && asked[*wanted] != index)
+            throw Error(ErrorCode::Usage, str("--map names two columns for ", fieldName(*wanted), ": \"", columns[*asked[*wanted]].name, "\" and \"", name, "\""), "Keep one of them.");
+        asked[*wanted] = picks[*wanted] = index;
     }
 }
 

@@ -49,7 +49,7 @@ struct Picks {
 Picks guess(const std::vector<SourceColumn>& columns);
 
 /// Lays what people say over a guess. @param maps "column=field"; the field none leaves a column out
-/// @throws Error (Usage): no "=", no such column or field (with the nearest one), two columns for one field
+/// @throws Error (Usage): no "=", no such column or field (with the nearest one), two columns for one field, two fields for one column
 void applyMaps(Picks& picks, const std::vector<SourceColumn>& columns, const std::vector<std::string>& maps);
 
 }  // namespace bam::exchange

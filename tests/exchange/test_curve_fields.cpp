@@ -124,6 +124,9 @@ private Q_SLOTS:
         EXPECT_ERROR(applyMaps(picks, all, {"step"}), ErrorCode::Usage, "expected column=field");
         EXPECT_ERROR(applyMaps(picks, all, {"step=speed"}), ErrorCode::Usage, "Fields: step, time, loss, val_loss, lr, grad_norm and tokens_per_second");
         EXPECT_ERROR(applyMaps(picks, all, {"step=loss", "train/loss=loss"}), ErrorCode::Usage, "two columns for loss");
+        EXPECT_ERROR(applyMaps(picks, all, {"train/loss=loss", "train/loss=val_loss"}), ErrorCode::Usage, "two fields for the column \"train/loss\": loss and val_loss");
+        EXPECT_ERROR(applyMaps(picks, all, {"train/loss=none", "train/loss=loss"}), ErrorCode::Usage, "two fields for the column");
+        applyMaps(picks, all, {"train/loss=loss", "train/loss=loss"});
     }
 };
 
