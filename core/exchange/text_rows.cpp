@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <ctime>
+#include <unistd.h>
 
 namespace bam::exchange {
 namespace {
@@ -57,7 +58,23 @@ bool TextRows::fill()
     m_buffer.resize(std::size_t(got));
     m_at = 0;
     m_bytes += got;
+    m_furthest = std::max(m_furthest, m_bytes);
     return got > 0;
+}
+
+void TextRows::goBack(const Mark& mark)
+{
+    const auto first = m_bytes - std::int64_t(m_buffer.size());
+    if (mark.byte >= first) {
+        m_at = std::size_t(mark.byte - first);
+    } else {
+        if (::lseek(m_file.get(), off_t(mark.byte), SEEK_SET) < 0)
+            throwFileError(m_path, "read", errno);
+        m_buffer.clear();
+        m_at = 0;
+        m_bytes = mark.byte;
+    }
+    m_line = mark.line;
 }
 
 int TextRows::get()
@@ -102,53 +119,79 @@ TextRows::Row TextRows::line(std::string& text)
 TextRows::Row TextRows::record(std::vector<std::string>& fields, char separator)
 {
     for (;;) {
-        fields.assign(1, {});
-        m_rowLine = m_line;
-        std::size_t size = 0;
-        bool quoted = false, wasQuoted = false, anything = false;
-        for (int c = get();; c = get()) {
-            if (c == kEnd) {
-                if (!anything)
-                    return Row::End;
-                break;
-            }
-            anything = true;
-            m_line += c == '\n';
-            if (++size > kLongestRow)
-                fields.assign(1, {});
-            auto& field = fields.back();
-            if (quoted) {
-                if (c != '"') {
-                    field += char(c);
-                } else if (const int next = get(); next == '"') {
-                    field += '"';
-                } else {
-                    quoted = false;
-                    if (next == kEnd)
-                        break;
-                    --m_at;     // get() never leaves the buffer at its beginning
-                }
-            } else if (c == '"' && field.empty() && !wasQuoted) {
-                quoted = wasQuoted = true;
-            } else if (c == separator) {
-                if (fields.size() < kMostFields)
-                    fields.emplace_back();
-                else
-                    size = kLongestRow;
-                wasQuoted = false;
-            } else if (c == '\n') {
-                break;
-            } else {
-                field += char(c);
-            }
-        }
-        if (size > kLongestRow)
-            return Row::TooLong;
+        const auto row = fieldsUpToTheEnd(fields, separator);
+        if (row != Row::Whole)
+            return row;
         if (fields.back().ends_with('\r'))
             fields.back().pop_back();
         if (fields.size() > 1 || !trimmed(fields.front()).empty())
             return Row::Whole;
     }
+}
+
+TextRows::Row TextRows::fieldsUpToTheEnd(std::vector<std::string>& fields, char separator)
+{
+    fields.assign(1, {});
+    m_rowLine = m_line;
+    std::size_t size = 0;
+    bool quoted = false, wasQuoted = false, anything = false;
+    std::int64_t quoteLine = 0;
+    std::optional<Mark> behind;     // the line after that of the last quote; in fields with line breaks only
+    const auto broken = [&] {
+        fields.assign(1, {});
+        m_rowLine = quoteLine;
+        if (behind)
+            goBack(*behind);
+        return Row::OpenQuote;
+    };
+    for (int c = get();; c = get()) {
+        if (c == kEnd) {
+            if (!anything)
+                return Row::End;
+            if (quoted && size <= kLongestRow)
+                return broken();
+            break;
+        }
+        anything = true;
+        m_line += c == '\n';
+        if (++size > kLongestRow) {
+            if (quoted && behind)
+                return broken();
+            fields.assign(1, {});
+        }
+        auto& field = fields.back();
+        if (quoted) {
+            if (c == '\n' && !behind)
+                behind = Mark{at(), m_line};
+            if (c != '"') {
+                field += char(c);
+            } else if (const int next = get(); next == '"') {
+                field += '"';
+            } else {
+                quoted = false;
+                if (next == kEnd)
+                    break;
+                --m_at;     // get() never leaves the buffer at its beginning
+                if (behind && next != separator && next != '\n' && next != '\r' && next != ' ')
+                    return broken();        // it was the first quote of a field below
+            }
+        } else if (c == '"' && field.empty() && !wasQuoted) {
+            quoted = wasQuoted = true;
+            quoteLine = m_line;
+            behind.reset();
+        } else if (c == separator) {
+            if (fields.size() < kMostFields)
+                fields.emplace_back();
+            else
+                size = kLongestRow;
+            wasQuoted = false;
+        } else if (c == '\n') {
+            break;
+        } else {
+            field += char(c);
+        }
+    }
+    return size > kLongestRow ? Row::TooLong : Row::Whole;
 }
 
 std::optional<char> separatorOf(std::string_view header)
@@ -168,8 +211,10 @@ std::optional<char> separatorOf(std::string_view header)
 FieldValue valueOf(std::string_view field, bool decimalComma)
 {
     auto text = trimmed(field);
-    if (text.empty() || isOneOf(text, {"nan", "null", "none", "na", "n/a", "-", "inf", "-inf", "+inf", "infinity", "-infinity"}))
+    if (text.empty() || isOneOf(text, {"null", "none", "na", "n/a", "-"}))
         return {};
+    if (isOneOf(text, {"nan", "inf", "-inf", "+inf", "infinity", "-infinity"}))
+        return {FieldValue::Kind::NotFinite, 0};
     if (text.front() == '+')
         text.remove_prefix(1);
     std::string withPoint;
@@ -183,8 +228,27 @@ FieldValue valueOf(std::string_view field, bool decimalComma)
     if (end != text.data() + text.size() || error == std::errc::invalid_argument)
         return {FieldValue::Kind::Text, 0};
     if (error == std::errc::result_out_of_range || !std::isfinite(number))
-        return {};
+        return {FieldValue::Kind::NotFinite, 0};
     return {FieldValue::Kind::Number, number};
+}
+
+std::string shown(std::string text)
+{
+    repairUtf8(text);
+    std::string result;
+    for (std::size_t n = 0; n < text.size(); ++n) {
+        const auto c = static_cast<unsigned char>(text[n]);
+        const auto next = n + 1 < text.size() ? static_cast<unsigned char>(text[n + 1]) : 0;
+        const bool second = c == 0xc2 && next >= 0x80 && next < 0xa0;      // U+0080 to U+009F
+        const auto control = second ? next : c;
+        if (second || c < ' ' || c == 0x7f) {
+            result += str("\\x", "0123456789abcdef"[control >> 4], "0123456789abcdef"[control & 15]);
+            n += second;
+        } else {
+            result += char(c);
+        }
+    }
+    return result;
 }
 
 std::optional<double> secondsOfDate(std::string_view text)

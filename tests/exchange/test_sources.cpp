@@ -1,40 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is read of each kind of source, bad rows among them.
-#include "core/exchange/curve_rows.h"
 #include "core/exchange/text_rows.h"
 #include "core/interop/event_file.h"
 #include "core/interop/wandb_file.h"
+#include "tests/exchange/source_support.h"
 #include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 using namespace bam;
 using namespace bam::exchange;
-
-namespace {
-
-struct Read {
-    Survey survey;
-    Picks picks;
-    CurveRows curves;
-};
-
-Read readSource(CurveSource& source)
-{
-    Read read;
-    read.survey = survey(source);
-    read.picks = guess(read.survey.columns);
-    if (source.kind() == "tensorboard")
-        read.picks[Field::Step].reset(), read.picks[Field::Time].reset();
-    read.curves = readCurves(source, read.survey, read.picks);
-    return read;
-}
-
-}  // namespace
+using test::Read;
+using test::readSource;
 
 class SourcesTest : public test::Suite {
     Q_OBJECT
@@ -43,17 +23,9 @@ class SourcesTest : public test::Suite {
     std::filesystem::path place(const std::string& name = {}) const { return std::filesystem::path(m_folder.path().toStdString()) / name; }
     std::filesystem::path write(const std::string& name, const std::string& content) const
     {
-        std::filesystem::create_directories(place(name).parent_path());
-        std::ofstream(place(name), std::ios::binary) << content;
-        return place(name);
+        return test::writeText(place(name), content);
     }
-    Read only(const std::filesystem::path& path) const
-    {
-        auto sources = findSources(path);
-        if (sources.size() != 1)
-            throw Error(ErrorCode::Failed, "several sources");
-        return readSource(*sources.front());
-    }
+    Read only(const std::filesystem::path& path) const { return test::readOnly(path); }
 
 private Q_SLOTS:
     void aTableIsReadByItsHeader()
