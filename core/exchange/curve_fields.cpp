@@ -145,6 +145,13 @@ std::optional<Field> Picks::fieldOf(std::size_t index) const
     return std::nullopt;
 }
 
+bool isAxis(std::string_view name)
+{
+    const auto parts = normalized(name);
+    constexpr auto kNo = std::numeric_limits<std::size_t>::max();
+    return rankOf(Field::Step, parts) != kNo || rankOf(Field::Time, parts) != kNo;
+}
+
 Picks guess(const std::vector<SourceColumn>& columns)
 {
     constexpr auto kNo = std::numeric_limits<std::size_t>::max();
@@ -157,7 +164,7 @@ Picks guess(const std::vector<SourceColumn>& columns)
         bool bestCovers = false;
         for (std::size_t n = 0; n < columns.size(); ++n) {
             const auto rank = rankOf(field, names[n]);
-            if (rank == kNo || picks.fieldOf(n) || (columns[n].numbers == 0 && !(field == Field::Time && columns[n].texts > 0)))
+            if (rank == kNo || columns[n].aside || picks.fieldOf(n) || (columns[n].numbers == 0 && !(field == Field::Time && columns[n].texts > 0)))
                 continue;
             const bool covers = field != Field::Step || coversLosses(columns, picks, n);
             if (best == kNo || (covers && !bestCovers) || (covers == bestCovers && rank < best)) {

@@ -33,6 +33,7 @@ struct SourceColumn {
     std::string name;
     std::size_t numbers = 0;
     std::size_t texts = 0;              ///< rows with something that is no number
+    bool aside = false;                 ///< of rows that are neither of training nor of validation: no guess
 };
 
 /// Which column is taken for which field; an index into the columns.
@@ -43,6 +44,9 @@ struct Picks {
     const std::optional<std::size_t>& operator[](Field field) const { return column[std::size_t(field)]; }
     std::optional<Field> fieldOf(std::size_t index) const;
 };
+
+/// Does a name suggest a step or a time? Rows of training and of validation share these.
+bool isAxis(std::string_view name);
 
 /// The picks that the names suggest. A name counts whole or by its last parts ("charts/train/loss"), whatever separates them; of several, the more usual one is taken.
 /// Columns without a number are not.

@@ -76,7 +76,7 @@ public:
                 }
             }
             if (field) {
-                bad.add(str(row.place, ": ", m_columns[column].name, " is \"", text.substr(0, 40), "\"; expected a number"));
+                bad.add(str(row.place, ": ", m_columns[column].name, " is \"", shown(text.substr(0, 40)), "\"; expected a number"));
                 return;
             }
         }
@@ -165,8 +165,11 @@ Survey survey(CurveSource& source, const RowSink& progress)
     sink.bad = [&](const std::string& what) { bad.add(what); };
     source.read(sink);
     found.columns.resize(source.columns().size());
-    for (std::size_t n = 0; n < found.columns.size(); ++n)
+    for (std::size_t n = 0; n < found.columns.size(); ++n) {
         found.columns[n].name = source.columns()[n];
+        found.columns[n].aside = source.isAside(n);
+    }
+    found.notes = source.notes();
     found.badRows = bad.count;
     found.bad = std::move(bad.first);
     return found;

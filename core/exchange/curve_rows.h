@@ -22,6 +22,7 @@ struct Survey {
     std::int64_t rows = 0;              ///< with anything in them
     std::int64_t badRows = 0;
     std::vector<std::string> bad;       ///< the first of them, for people
+    std::vector<std::string> notes;     ///< for people: of the source
 };
 
 /// The first reading. @throws as CurveSource::read()

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -29,18 +30,35 @@ bool endsWith(const fs::path& file, std::initializer_list<std::string_view> endi
     return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 
-bool isJsonLines(const fs::path& file)
+/// The first line with anything in it; empty when there is none, or none of a usual length.
+std::string firstLine(const fs::path& file)
 {
-    if (endsWith(file, {".jsonl", ".ndjson"}))
-        return true;
-    if (endsWith(file, {".csv", ".tsv"}))
-        return false;
     TextRows rows(file);
     std::string line;
     while (rows.line(line) == TextRows::Row::Whole)
         if (!trimmed(line).empty())
-            return trimmed(line).starts_with('{');
-    return false;
+            return std::string(trimmed(line));
+    return {};
+}
+
+/// "[", "[{…", "[1, …": the beginning of a list, and no title.
+bool beginsList(std::string_view line)
+{
+    if (!line.starts_with('['))
+        return false;
+    const auto rest = trimmed(line.substr(1));
+    return rest.empty() || std::string_view("[]{\"-0123456789").find(rest.front()) != std::string_view::npos;
+}
+
+/// @throws Error (Usage) for a file that is one list
+bool isJsonLines(const fs::path& file)
+{
+    if (endsWith(file, {".csv", ".tsv"}))
+        return false;
+    const auto line = firstLine(file);
+    if (beginsList(line))
+        throw Error(ErrorCode::Usage, str("\"", file.string(), "\" holds a JSON list; expected JSON Lines, an object on each line"), "Write each object of the list on a line of its own, for example with: jq -c '.[]'");
+    return line.starts_with('{') || endsWith(file, {".jsonl", ".ndjson"});
 }
 
 /// "a/b/run.csv" → "run"; "…/offline-run-20260101_120000-abc/files/wandb-history.jsonl" → "offline-run-20260101_120000-abc".
@@ -197,15 +215,29 @@ fs::path CurveSource::place() const
     return folder;
 }
 
-std::optional<std::size_t> CurveSource::columnOf(const std::string& name)
+CurveSource::CurveSource(std::string kind, const std::string& name, std::vector<fs::path> files) : m_kind(std::move(kind)), m_name(shown(name)), m_files(std::move(files)) {}
+
+std::optional<std::size_t> CurveSource::columnOf(const std::string& name, const RowPart& part)
 {
-    if (const auto found = m_indices.find(name); found != m_indices.end())
+    const auto whole = part.name.empty() ? name : part.name + '/' + name;
+    if (const auto found = m_indices.find(whole); found != m_indices.end())
         return found->second;
+    const auto shared = part.name.empty() ? m_indices.end() : m_indices.find(name);
+    if (shared != m_indices.end() ? m_facts[shared->second].axis : !part.name.empty() && isAxis(name))
+        return columnOf(name);
     if (m_columns.size() >= kMostColumns)
         return std::nullopt;
-    m_columns.push_back(name);
-    m_indices.emplace(name, m_columns.size() - 1);
+    m_columns.push_back(shown(whole));
+    m_facts.push_back({name, part.aside, isAxis(name)});
+    m_indices.emplace(whole, m_columns.size() - 1);
     return m_columns.size() - 1;
+}
+
+void CurveSource::addEmpty(SourceRow& row, const std::vector<std::size_t>& empty) const
+{
+    const auto isOther = [this](const auto& value) { return !m_facts[value.first].axis; };
+    if (row.gaps.empty() && std::none_of(row.numbers.begin(), row.numbers.end(), isOther) && std::none_of(row.texts.begin(), row.texts.end(), isOther))
+        row.gaps = empty;
 }
 
 void CurveSource::requireGoing(const RowSink& sink)
@@ -236,12 +268,22 @@ std::vector<std::unique_ptr<CurveSource>> findSources(const fs::path& path)
 
 void flatten(const nlohmann::ordered_json& value, const std::string& name, const std::string& separator, const std::function<void(const std::string&, const nlohmann::ordered_json&)>& use)
 {
-    if (value.is_number() || value.is_string()) {
+    if (value.is_number() || value.is_string() || (value.is_null() && !name.empty())) {
         use(name, value);
     } else if (value.is_object() && !value.contains("_type")) {     // W&B's histograms, images and files have one
         for (const auto& [key, inside] : value.items())
             flatten(inside, name.empty() ? key : name + separator + key, separator, use);
     }
+}
+
+FieldValue leafValue(const nlohmann::ordered_json& leaf, bool nullIsNan)
+{
+    if (leaf.is_string())
+        return valueOf(leaf.get_ref<const std::string&>());
+    if (!leaf.is_number())
+        return {nullIsNan ? FieldValue::Kind::NotFinite : FieldValue::Kind::Missing, 0};
+    const auto number = leaf.get<double>();
+    return {std::isfinite(number) ? FieldValue::Kind::Number : FieldValue::Kind::NotFinite, number};
 }
 
 }  // namespace bam::exchange

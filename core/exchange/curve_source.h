@@ -7,6 +7,8 @@
 
 #include "core/base/progress.h"
 #include "core/exchange/curve_fields.h"
+#include "core/exchange/row_parts.h"
+#include "core/exchange/text_rows.h"
 
 #include <nlohmann/json.hpp>
 
@@ -33,6 +35,7 @@ struct SourceRow {
     double time = kMissing;             ///< likewise, in seconds since 1970
     std::vector<std::pair<std::size_t, double>> numbers;        ///< by column
     std::vector<std::pair<std::size_t, std::string>> texts;     ///< what stands there and is no number
+    std::vector<std::size_t> gaps;      ///< columns with NaN or an infinity; and the empty ones, where nothing but steps and times is in the row
 };
 
 /// Whoever reads a source.
@@ -58,6 +61,12 @@ public:
     std::filesystem::path place() const;
     /// Known so far: all of them after one read().
     const std::vector<std::string>& columns() const { return m_columns; }
+    /// What a column is called in its own rows: "loss" of "validation/loss", where a text in the row says validation.
+    const std::string& ownName(std::size_t column) const { return m_facts[column].ownName; }
+    /// Is it of rows that are neither of training nor of validation?
+    bool isAside(std::size_t column) const { return m_facts[column].aside; }
+    /// For people: what was found here that is not told by the columns. Known after one read().
+    virtual std::vector<std::string> notes() const { return {}; }
     /// Each row has a step of its own, so that no column need be one.
     virtual bool hasSteps() const { return false; }
     /// What else the source says of the run: its settings, its start, how it ended. Known after one read().
@@ -67,16 +76,23 @@ public:
     virtual void read(const RowSink& sink) = 0;
 
 protected:
-    CurveSource(std::string kind, std::string name, std::vector<std::filesystem::path> files) : m_kind(std::move(kind)), m_name(std::move(name)), m_files(std::move(files)) {}
-    /// @returns the column's index; of too many columns, none
-    std::optional<std::size_t> columnOf(const std::string& name);
+    CurveSource(std::string kind, const std::string& name, std::vector<std::filesystem::path> files);
+    /// @param part of the row; steps and times are of all parts @returns the column's index; of too many columns, none
+    std::optional<std::size_t> columnOf(const std::string& name, const RowPart& part = {});
+    /// Adds empty columns of a row to its gaps, where nothing but steps and times is in it.
+    void addEmpty(SourceRow& row, const std::vector<std::size_t>& empty) const;
     static void requireGoing(const RowSink& sink);
 
     std::string m_kind, m_name;
     std::vector<std::filesystem::path> m_files;
 
 private:
+    struct ColumnFacts {
+        std::string ownName;
+        bool aside = false, axis = false;
+    };
     std::vector<std::string> m_columns;
+    std::vector<ColumnFacts> m_facts;   // likewise
     std::unordered_map<std::string, std::size_t> m_indices;
 };
 
@@ -93,11 +109,14 @@ struct EventPart {
 /// @param parts of one run; those of training first
 std::unique_ptr<CurveSource> tensorboardSource(std::string name, std::vector<EventPart> parts);
 std::unique_ptr<CurveSource> wandbSource(const std::filesystem::path& file);
-std::unique_ptr<CurveSource> jsonLinesSource(std::string name, const std::filesystem::path& file);
+std::unique_ptr<CurveSource> jsonLinesSource(const std::string& name, const std::filesystem::path& file);
 /// A table may hold several runs: an export of W&B in columns called "run - metric", ours in a column "run".
-std::vector<std::unique_ptr<CurveSource>> tableSources(std::string name, const std::filesystem::path& file);
+std::vector<std::unique_ptr<CurveSource>> tableSources(const std::string& name, const std::filesystem::path& file);
 
-/// Numbers, texts and objects in a JSON value as columns: {"train": {"loss": 1}} is train<separator>loss. Lists, truth values and null are no numbers.
+/// Numbers, texts, nulls and objects in a JSON value as columns: {"train": {"loss": 1}} is train<separator>loss. Lists and truth values are no numbers.
 void flatten(const nlohmann::ordered_json& value, const std::string& name, const std::string& separator, const std::function<void(const std::string& name, const nlohmann::ordered_json& leaf)>& use);
+
+/// What such a leaf says. @param nullIsNan it stands for a NaN, which JSON has not
+FieldValue leafValue(const nlohmann::ordered_json& leaf, bool nullIsNan);
 
 }  // namespace bam::exchange

@@ -60,8 +60,11 @@ private:
             row.step = double(scalar.step);
             row.time = scalar.wallTime;
             row.numbers.clear();
+            row.gaps.clear();
             if (std::isfinite(scalar.value))
                 row.numbers.emplace_back(*column, scalar.value);
+            else
+                row.gaps.push_back(*column);
             sink.row(row);
         };
         m_others += interop::visitEvents(file, visitor).others;

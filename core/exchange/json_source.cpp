@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON lines: an object per row, with any keys. Also W&B's wandb-history.jsonl.
+// JSON lines: an object per row, with any keys. Also W&B's wandb-history.jsonl, and what we export: there a text "table" says whose a row is.
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/exchange/curve_source.h"
 #include "core/exchange/text_rows.h"
 
-#include <cmath>
+#include <array>
 
 namespace bam::exchange {
 namespace {
@@ -14,10 +14,15 @@ using Json = nlohmann::ordered_json;
 
 class JsonSource : public CurveSource {
 public:
-    JsonSource(std::string name, const std::filesystem::path& file) : CurveSource("jsonl", std::move(name), {file}) {}
+    JsonSource(const std::string& name, const std::filesystem::path& file) : CurveSource("jsonl", name, {file}) {}
+
+    std::vector<std::string> notes() const override { return m_parts ? m_parts->notes(files().front().filename().string()) : std::vector<std::string>(); }
 
     void read(const RowSink& sink) override
     {
+        if (!m_parts)
+            m_parts = partsOf(sink);
+        m_title = m_parts->title();
         TextRows rows(files().front());
         const auto file = files().front().filename().string();
         std::string line;
@@ -33,36 +38,84 @@ public:
             if (found == TextRows::Row::Whole && trimmed(line).empty())
                 continue;
             row.place = str("line ", rows.lineNumber(), " of ", file);
-            const auto json = found == TextRows::Row::Whole ? jsonOrDiscarded<Json>(withoutBareNan(line)) : Json(Json::value_t::discarded);
+            const auto plain = withoutBareNan(line);
+            const auto json = found == TextRows::Row::Whole ? jsonOrDiscarded<Json>(plain) : Json(Json::value_t::discarded);
             if (!json.is_object()) {
                 sink.bad(str(row.place, found == TextRows::Row::TooLong ? " is longer than 16 MiB" : " is no JSON object"));
                 continue;
             }
-            row.numbers.clear();
-            row.texts.clear();
-            flatten(json, {}, "/", [&](const std::string& name, const Json& leaf) { take(row, name, leaf); });
+            take(row, json, plain != line);
             sink.row(row);
         }
         sink.progress(bytes());
     }
 
 private:
-    void take(SourceRow& row, std::string name, const Json& leaf)
+    /// What stands under the titles that may tell rows apart. Only lines with one of them are looked at closely.
+    RowParts partsOf(const RowSink& sink) const
     {
-        repairUtf8(name);
-        const auto value = leaf.is_string() ? valueOf(leaf.get_ref<const std::string&>()) : FieldValue{FieldValue::Kind::Number, leaf.get<double>()};
-        const auto column = columnOf(name);
-        if (!column)
-            return;
-        if (value.kind == FieldValue::Kind::Number && std::isfinite(value.number))
-            row.numbers.emplace_back(*column, value.number);
-        else if (value.kind == FieldValue::Kind::Text)
-            row.texts.emplace_back(*column, leaf.get<std::string>());
+        std::array<std::string, RowParts::kTitles.size()> keys;
+        for (std::size_t n = 0; n < keys.size(); ++n)
+            keys[n] = str('"', RowParts::kTitles[n], '"');
+        RowParts parts;
+        TextRows rows(files().front());
+        std::string line;
+        for (auto found = rows.line(line); found != TextRows::Row::End; found = rows.line(line)) {
+            if (rows.lineNumber() % 1024 == 1)
+                requireGoing(sink);
+            Json json;
+            for (std::size_t n = 0; n < keys.size(); ++n) {
+                if (line.find(keys[n]) == std::string::npos)
+                    continue;
+                if (json.is_null())
+                    json = jsonOrDiscarded<Json>(withoutBareNan(line));
+                if (const auto text = textUnder(json, n))
+                    parts.see(n, *text);
+            }
+        }
+        return parts;
     }
+
+    static std::optional<std::string> textUnder(const Json& row, std::size_t title)
+    {
+        if (!row.is_object())
+            return std::nullopt;
+        const auto found = row.find(std::string(RowParts::kTitles[title]));
+        return found != row.end() && found->is_string() ? std::optional(found->get<std::string>()) : std::nullopt;
+    }
+
+    void take(SourceRow& row, const Json& json, bool bareNan)
+    {
+        row.numbers.clear();
+        row.texts.clear();
+        row.gaps.clear();
+        std::vector<std::size_t> empty;
+        const auto text = m_title ? textUnder(json, *m_title) : std::nullopt;
+        const auto part = text ? m_parts->partOf(*text) : RowPart();
+        flatten(json, {}, "/", [&](std::string name, const Json& leaf) {
+            if (text && name == RowParts::kTitles[*m_title])
+                return;
+            repairUtf8(name);
+            const auto column = columnOf(name, part);
+            const auto value = leafValue(leaf, bareNan);
+            if (!column)
+                return;
+            switch (value.kind) {
+            case FieldValue::Kind::Missing: empty.push_back(*column); break;
+            case FieldValue::Kind::NotFinite: row.gaps.push_back(*column); break;
+            case FieldValue::Kind::Number: row.numbers.emplace_back(*column, value.number); break;
+            case FieldValue::Kind::Text: row.texts.emplace_back(*column, leaf.get<std::string>()); break;
+            }
+        });
+        addEmpty(row, empty);
+    }
+
+    std::optional<RowParts> m_parts;
+    std::optional<std::size_t> m_title;
 };
 
 }  // namespace
 
-std::unique_ptr<CurveSource> jsonLinesSource(std::string name, const std::filesystem::path& file) { return std::make_unique<JsonSource>(std::move(name), file); }
+std::unique_ptr<CurveSource> jsonLinesSource(const std::string& name, const std::filesystem::path& file) { return std::make_unique<JsonSource>(name, file); }
 
 }  // namespace bam::exchange

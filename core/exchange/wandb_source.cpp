@@ -6,8 +6,6 @@
 #include "core/exchange/text_rows.h"
 #include "core/interop/wandb_file.h"
 
-#include <cmath>
-
 namespace bam::exchange {
 namespace {
 
@@ -69,7 +67,7 @@ private:
             m_runName = valid(record.name);
             m_start = record.startTime;
             if (!m_runName.empty())
-                m_name = m_runName;
+                m_name = shown(m_runName);
             takeConfig(record.items);
             break;
         case Kind::Config:
@@ -90,8 +88,11 @@ private:
         m_row.time = kMissing;
         m_row.numbers.clear();
         m_row.texts.clear();
+        m_row.gaps.clear();
         for (const auto& [key, text] : record.items) {
-            const auto value = jsonOrDiscarded<Json>(withoutBareNan(text));
+            const auto plain = withoutBareNan(text);
+            m_bareNan = plain != text;
+            const auto value = jsonOrDiscarded<Json>(plain);
             if (value.is_discarded()) {
                 sink.bad(str(m_row.place, ": ", valid(key), " is no JSON"));
                 continue;
@@ -103,13 +104,15 @@ private:
 
     void takeValue(const std::string& name, const Json& leaf)
     {
-        const auto value = leaf.is_string() ? valueOf(leaf.get_ref<const std::string&>()) : FieldValue{FieldValue::Kind::Number, leaf.get<double>()};
+        const auto value = leafValue(leaf, m_bareNan);
         if (name == "_step" && value.kind == FieldValue::Kind::Number)
             m_row.step = value.number;
         if (name == "_timestamp" && value.kind == FieldValue::Kind::Number)
             m_row.time = value.number;
         const auto column = columnOf(name);
-        if (column && value.kind == FieldValue::Kind::Number && std::isfinite(value.number))
+        if (column && value.kind == FieldValue::Kind::NotFinite)
+            m_row.gaps.push_back(*column);
+        else if (column && value.kind == FieldValue::Kind::Number)
             m_row.numbers.emplace_back(*column, value.number);
         else if (column && value.kind == FieldValue::Kind::Text)
             m_row.texts.emplace_back(*column, leaf.get<std::string>());
@@ -133,6 +136,7 @@ private:
     }
 
     SourceRow m_row;
+    bool m_bareNan = false;             // NaN or Infinity in the value that is read, which became null
     std::string m_runId, m_project, m_runName;
     double m_start = 0;
     std::optional<int> m_exit;

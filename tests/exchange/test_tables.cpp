@@ -19,6 +19,48 @@ class TablesTest : public test::Suite {
     std::filesystem::path write(const std::string& name, const std::string& content) const { return test::writeText(place(name), content); }
 
 private Q_SLOTS:
+    void columnsThatAreCalledAlikeAreNumbered()
+    {
+        const auto file = write("twice.csv", "step,loss,loss,,loss (2),\n0,4,9,1,8,1\n1,3,9,1,8,1\n");
+        const auto read = test::readOnly(file);
+        QCOMPARE(read.curves.train.at(1).loss, 3.f);
+        std::vector<std::string> names;
+        for (const auto& column : read.survey.columns)
+            names.push_back(column.name);
+        QCOMPARE(names, (std::vector<std::string>{"step", "loss", "loss (3)", "column 4", "loss (2)", "column 6"}));
+        QCOMPARE(read.survey.notes, std::vector<std::string>{"twice.csv: several columns are called \"loss\"; number 3 of them is read as \"loss (3)\""});
+        QCOMPARE(test::readOnly(file, {"loss (3)=loss"}).curves.train.at(0).loss, 9.f);
+    }
+
+    void runsOfAChartThatAreCalledAlikeAreNumbered()
+    {
+        const std::string columns = ",\"a - loss\",\"a - loss__MIN\",\"a - loss__MAX\"";
+        const auto sources = findSources(write("alike.csv", "\"Step\"" + columns + columns + "\n0,4,4,4,9,9,9\n1,3,3,3,8,8,8\n"));
+        QCOMPARE(sources.size(), std::size_t(2));
+        QCOMPARE(sources[1]->name(), std::string("a (2)"));
+        QCOMPARE(test::readSource(*sources[0]).curves.train.at(1).loss, 3.f);
+        QCOMPARE(test::readSource(*sources[1]).curves.train.at(1).loss, 8.f);
+        QCOMPARE(sources[0]->notes(), std::vector<std::string>{"alike.csv: several columns are called \"a - loss\"; number 2 of them is read as \"a (2) - loss\""});
+    }
+
+    void aTitleWithAHyphenMakesNoChart_data()
+    {
+        QTest::addColumn<QByteArray>("header");
+        QTest::newRow("among others") << QByteArray("step,loss,time - spent");
+        QTest::newRow("beside a step of another name") << QByteArray("iteration,train - loss,val - loss");
+        QTest::newRow("parts of the data") << QByteArray("Step,train - loss,val - loss");
+    }
+    void aTitleWithAHyphenMakesNoChart()
+    {
+        QFETCH(QByteArray, header);
+        const auto sources = findSources(write("hyphen.csv", header.toStdString() + "\n0,4,5\n1,3,5\n"));
+        QCOMPARE(sources.size(), std::size_t(1));
+        QCOMPARE(sources[0]->kind(), std::string("csv"));
+        const auto curves = test::readSource(*sources[0]).curves;
+        QCOMPARE(curves.train.at(1).loss, 3.f);
+        QCOMPARE(curves.eval.size(), std::size_t(header.contains("val") ? 2 : 0));
+    }
+
     void aQuoteThatIsNotClosedCostsItsLineAlone_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -65,6 +107,31 @@ private Q_SLOTS:
         QCOMPARE(whole, 3);
         QCOMPARE(rows.bytesRead(), std::int64_t(std::filesystem::file_size(file)));
         QVERIFY2(timer.elapsed() < 30'000, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void whatIsNoTableIsCalledWhatItIs()
+    {
+        std::string wide = "step,loss";
+        for (int n = 0; n < 10'000; ++n)
+            wide += str(",c", n);
+        EXPECT_ERROR(test::readOnly(write("wide.csv", wide + "\n")), ErrorCode::Usage, "has more than 10,000 columns");
+        EXPECT_ERROR(test::readOnly(write("quote.csv", "step,\"loss\n0,4\n")), ErrorCode::Usage, "opens a quote in its header that is not closed");
+        for (const auto* name : {"list.json", "list.jsonl"})
+            for (const auto* text : {"[{\"step\": 0, \"loss\": 4}]\n", "\n[\n  {\"step\": 0, \"loss\": 4}\n]\n", "[1, 2]"})
+                EXPECT_ERROR(test::readOnly(write(name, text)), ErrorCode::Usage, "holds a JSON list; expected JSON Lines, an object on each line");
+        QCOMPARE(test::readOnly(write("brackets.txt", "[loss],step\n4,0\n")).curves.train.size(), std::size_t(1));
+    }
+
+    void controlCharactersAreNotShownAsTheyAre()
+    {
+        QCOMPARE(shown("a\x1b[2Jb\tc\x7f\xc2\x9b"), std::string("a\\x1b[2Jb\\x09c\\x7f\\x9b"));
+        QCOMPARE(shown("caf\xc3\xa9 \xff"), std::string("caf\xc3\xa9 \xef\xbf\xbd"));
+        const auto read = test::readOnly(write("control.csv", std::string("step,loss,s\x1b]0;x\x07\n0,4,1\n1,\x1b[31mred,1\n")));
+        QCOMPARE(read.survey.columns.at(2).name, std::string("s\\x1b]0;x\\x07"));
+        QVERIFY2(read.curves.bad.at(0).find("loss is \"\\x1b[31mred\"") != std::string::npos, read.curves.bad[0].c_str());
+        const auto sources = findSources(write("chart.csv", "Step,a\x1b - loss,a\x1b - loss__MIN,a\x1b - loss__MAX\n0,4,4,4\n"));
+        QCOMPARE(sources.at(0)->name(), std::string("a\\x1b"));
+        QCOMPARE(test::readSource(*sources[0]).curves.train.size(), std::size_t(1));
     }
 };
 
