@@ -26,25 +26,50 @@ struct Bad {
 
 /// All that is known of one step.
 struct StepRow {
-    double step = 0, time = kMissing;
+    double step = 0, time = kMissing, validationTime = kMissing;
     std::array<double, kFields> values;     // of fields other than step and time
 };
 
-void join(StepRow& into, const StepRow& later)
+/// What was said twice, and differently, of one step.
+struct Replaced {
+    std::int64_t count = 0;
+    std::string first;
+    void add(double step, Field field, double before, double now)
+    {
+        if (before != now && ++count == 1)
+            first = str(fieldName(field), " at step ", shortest(step), ": ", shortest(before), ", then ", shortest(now));
+    }
+};
+
+void join(StepRow& into, const StepRow& later, Replaced* replaced = nullptr)
 {
     if (std::isfinite(later.time))
         into.time = later.time;
-    for (std::size_t n = 0; n < kFields; ++n)
-        if (std::isfinite(later.values[n]))
-            into.values[n] = later.values[n];
+    if (std::isfinite(later.validationTime))
+        into.validationTime = later.validationTime;
+    for (std::size_t n = 0; n < kFields; ++n) {
+        if (!std::isfinite(later.values[n]))
+            continue;
+        if (replaced && std::isfinite(into.values[n]))
+            replaced->add(into.step, Field(n), into.values[n], later.values[n]);
+        into.values[n] = later.values[n];
+    }
 }
 
 class Collector {
 public:
-    Collector(const CurveSource& source, const std::vector<SourceColumn>& columns, const Picks& picks) : m_columns(columns), m_picks(picks)
+    Collector(const CurveSource& source, const std::vector<SourceColumn>& columns, const Picks& picks) : m_columns(columns)
     {
         const bool pickedStep = picks[Field::Step].has_value();
         m_steps = pickedStep ? Steps::Column : source.hasSteps() ? Steps::Own : Steps::Numbered;
+        m_ownTimes = !picks[Field::Time];
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            m_fields.push_back(picks.fieldOf(column));
+            // A step or a time that a map names in rows of training is one in rows of validation as well.
+            for (const auto axis : {Field::Step, Field::Time})
+                if (!m_fields[column] && picks[axis] && source.ownName(column) == source.ownName(*picks[axis]))
+                    m_fields[column] = axis;
+        }
     }
 
     bool numbered() const { return m_steps == Steps::Numbered; }
@@ -53,25 +78,25 @@ public:
     {
         StepRow made;
         made.values.fill(kMissing);
-        bool any = false;
+        bool trained = false, validated = false, empty = false;
         double step = m_steps == Steps::Own ? row.step : m_steps == Steps::Numbered ? double(m_count) : kMissing;
-        made.time = m_picks[Field::Time] ? kMissing : row.time;
+        double time = m_ownTimes ? row.time : kMissing;
         for (const auto& [column, value] : row.numbers) {
-            const auto field = m_picks.fieldOf(column);
+            const auto field = fieldOf(column);
             if (field == Field::Step)
                 step = value;
             else if (field == Field::Time)
-                made.time = value;
+                time = value;
             else if (field) {
                 made.values[std::size_t(*field)] = value;
-                any = true;
+                (field == Field::ValidationLoss ? validated : trained) = true;
             }
         }
         for (const auto& [column, text] : row.texts) {
-            const auto field = m_picks.fieldOf(column);
+            const auto field = fieldOf(column);
             if (field == Field::Time) {
                 if (const auto seconds = secondsOfDate(text)) {
-                    made.time = *seconds;
+                    time = *seconds;
                     continue;
                 }
             }
@@ -80,7 +105,9 @@ public:
                 return;
             }
         }
-        if (!any)
+        for (const auto column : row.gaps)
+            empty = empty || isValue(fieldOf(column));
+        if (!trained && !validated && !empty)
             return;         // of other curves
         ++m_count;
         if (!std::isfinite(step)) {
@@ -91,9 +118,17 @@ public:
             bad.add(str(row.place, ": the step is ", shortest(step), "; expected a whole number from 0 on"));
             return;
         }
+        for (const auto column : row.gaps)
+            if (const auto field = fieldOf(column); isValue(field))
+                m_gaps[std::size_t(*field)].push_back(step);
         made.step = step;
+        (trained ? made.time : made.validationTime) = time;
+        if (validated)
+            made.validationTime = time;
+        if (!trained && !validated)
+            return;
         if (!m_rows.empty() && m_rows.back().step == step)
-            join(m_rows.back(), made);
+            join(m_rows.back(), made, &m_replaced);
         else
             m_rows.push_back(made);
     }
@@ -101,10 +136,12 @@ public:
     void restart(double step, const std::vector<bool>& columns)
     {
         for (std::size_t column = 0; column < columns.size(); ++column)
-            if (const auto field = m_picks.fieldOf(column); columns[column] && field)
+            if (const auto field = fieldOf(column); columns[column] && field) {
                 for (auto& row : m_rows)
                     if (row.step >= step)
                         row.values[std::size_t(*field)] = kMissing;
+                std::erase_if(m_gaps[std::size_t(*field)], [&](double gap) { return gap >= step; });
+            }
         std::erase_if(m_rows, [](const auto& row) { return std::none_of(row.values.begin(), row.values.end(), [](double value) { return std::isfinite(value); }); });
     }
 
@@ -116,19 +153,65 @@ public:
         std::vector<StepRow> joined;
         for (const auto& row : m_rows)
             if (!joined.empty() && joined.back().step == row.step)
-                join(joined.back(), row);
+                join(joined.back(), row, &m_replaced);
             else
                 joined.push_back(row);
         return joined;
     }
 
+    /// @param rows as rows() had them
+    std::vector<std::string> notes(const std::vector<StepRow>& rows)
+    {
+        std::vector<std::string> notes;
+        if (m_replaced.count > 0)
+            notes.push_back(str(withThousands(m_replaced.count), m_replaced.count == 1 ? " value was" : " values were", " replaced by a later one of the same step (", m_replaced.first, ")"));
+        for (std::size_t field = 0; field < kFields; ++field)
+            if (auto note = gapNote(Field(field), rows); !note.empty())
+                notes.push_back(std::move(note));
+        return notes;
+    }
+
     Bad bad;
 
 private:
+    static bool isValue(std::optional<Field> field) { return field && field != Field::Step && field != Field::Time; }
+    std::optional<Field> fieldOf(std::size_t column) const { return column < m_fields.size() ? m_fields[column] : std::nullopt; }
+
+    /// What of a field is NaN, infinite or empty, where no other row of that step has a number.
+    std::string gapNote(Field field, const std::vector<StepRow>& rows)
+    {
+        auto& gaps = m_gaps[std::size_t(field)];
+        std::sort(gaps.begin(), gaps.end());
+        gaps.erase(std::unique(gaps.begin(), gaps.end()), gaps.end());
+        double last = kMissing;         // with a number
+        auto gap = gaps.begin();
+        std::vector<double> open;
+        for (const auto& row : rows) {
+            for (; gap != gaps.end() && *gap < row.step; ++gap)
+                open.push_back(*gap);
+            if (!std::isfinite(row.values[std::size_t(field)]))
+                continue;
+            last = row.step;
+            if (gap != gaps.end() && *gap == row.step)
+                ++gap;
+        }
+        open.insert(open.end(), gap, gaps.end());
+        if (open.empty())
+            return {};
+        const auto behind = std::count_if(open.begin(), open.end(), [&](double step) { return step > last; });
+        auto note = str(fieldName(field), " is NaN, infinite or empty at ", withThousands(std::int64_t(open.size())), open.size() == 1 ? " step" : " steps", ", first at step ", shortest(open.front()), "; left out");
+        if (behind > 0)
+            note += str("; its curve ends at step ", shortest(last), ", ", withThousands(behind), behind == 1 ? " such step" : " such steps", " before the log does");
+        return note;
+    }
+
     enum class Steps { Column, Own, Numbered } m_steps;
     const std::vector<SourceColumn>& m_columns;
-    const Picks& m_picks;
+    std::vector<std::optional<Field>> m_fields;     // by column
+    bool m_ownTimes = false;
     std::vector<StepRow> m_rows;
+    std::array<std::vector<double>, kFields> m_gaps;    // steps without a number
+    Replaced m_replaced;
     std::int64_t m_count = 0;
 };
 
@@ -137,13 +220,15 @@ double rebase(std::vector<StepRow>& rows)
 {
     double first = kMissing;
     for (const auto& row : rows)
-        if (std::isfinite(row.time) && !(row.time >= first))
-            first = row.time;
+        for (const auto time : {row.time, row.validationTime})
+            if (std::isfinite(time) && !(time >= first))
+                first = time;
     if (!(first > kClock))
         return kMissing;
     const double unit = first > 1e17 ? 1e9 : first > 1e14 ? 1e6 : first > 1e11 ? 1e3 : 1;
     for (auto& row : rows)
-        row.time = (row.time - first) / unit;
+        for (auto* time : {&row.time, &row.validationTime})
+            *time = (*time - first) / unit;
     return first / unit;
 }
 
@@ -189,6 +274,7 @@ CurveRows readCurves(CurveSource& source, const Survey& known, const Picks& pick
     curves.numbered = collector.numbered();
     curves.badRows = collector.bad.count;
     curves.bad = collector.bad.first;
+    curves.notes = collector.notes(rows);
     const auto at = [](const StepRow& row, Field field) { return row.values[std::size_t(field)]; };
     const bool trained = picks[Field::Loss].has_value();
     StepRow since;
@@ -196,7 +282,7 @@ CurveRows readCurves(CurveSource& source, const Survey& known, const Picks& pick
     for (const auto& row : rows) {
         join(since, row);
         if (std::isfinite(at(row, Field::ValidationLoss)))
-            curves.eval.push_back({std::int64_t(row.step), row.time, float(at(row, Field::ValidationLoss)), kMissing, kMissing});
+            curves.eval.push_back({std::int64_t(row.step), row.validationTime, float(at(row, Field::ValidationLoss)), kMissing, kMissing});
         const bool other = std::isfinite(at(row, Field::LearningRate)) || std::isfinite(at(row, Field::GradientNorm)) || std::isfinite(at(row, Field::TokensPerSecond));
         if (!(trained ? std::isfinite(at(row, Field::Loss)) : other))
             continue;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of train.log and eval.log from what was picked of a source: what several rows say of one step is put together, and the later word counts.
+// Rows of train.log and eval.log from what was picked of a source: what several rows say of one step is put together, and the later word counts;
+// how often two words differed is told.
 //
 // Invariant: rows leave in ascending order of step, one for each step; numbers are those of the source. train.log has a row where there is a training loss; what was logged beside
-// it at other steps is told by the last value since the row before.
+// it at other steps is told by the last value since the row before. Training and validation of one step have their own times.
 #pragma once
 
 #include "core/exchange/curve_fields.h"
@@ -35,6 +36,7 @@ struct CurveRows {
     bool numbered = false;              ///< no step was picked: rows are numbered from 0
     std::int64_t badRows = 0;           ///< of the survey, and those whose picked fields are no numbers
     std::vector<std::string> bad;
+    std::vector<std::string> notes;     ///< for people: values that others of the same step took the place of, and numbers that are missing
 };
 
 /// The second reading. @throws as CurveSource::read()

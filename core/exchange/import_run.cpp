@@ -93,6 +93,10 @@ Json descriptionOf(const CurveSource& source, const ImportPlan& plan, const Curv
     imported["rows"] = {{"train", curves.train.size()}, {"eval", curves.eval.size()}, {"left_out", curves.badRows}};
     if (!curves.bad.empty())
         imported["left_out"] = curves.bad;
+    auto notes = plan.survey.notes;
+    notes.insert(notes.end(), curves.notes.begin(), curves.notes.end());
+    if (!notes.empty())
+        imported["notes"] = notes;
     if (const auto facts = source.facts(); !facts.empty())
         imported["facts"] = facts;
     imported["date"] = runs::timeStamp();
@@ -135,8 +139,9 @@ ImportPlan planImport(CurveSource& source, const std::string& name, const std::v
     for (const auto& column : plan.survey.columns)
         if (column.numbers > 0 && columns.size() < 30)
             columns.push_back(str('"', column.name, '"'));
-    throw Error(ErrorCode::Usage, columns.empty() ? str("no numbers were found in \"", source.files().front().string(), "\"") : str("no column of \"", source.files().front().string(), "\" looks like a loss"),
-        columns.empty() ? std::string("Name another file.") : str("Say which it is with --map COLUMN=loss or --map COLUMN=val_loss. Columns: ", joinNames(columns), "."));
+    const auto& bad = plan.survey.bad;
+    throw Error(ErrorCode::Usage, columns.empty() ? str("no numbers were found in \"", source.files().front().string(), "\"", bad.empty() ? std::string() : str("; ", bad.front())) : str("no column of \"", source.files().front().string(), "\" looks like a loss"),
+        columns.empty() ? std::string(source.kind() == "jsonl" ? "Expected JSON Lines: a whole object with numbers on each line." : "Name another file.") : str("Say which it is with --map COLUMN=loss or --map COLUMN=val_loss. Columns: ", joinNames(columns), "."));
 }
 
 ImportedRun importRun(CurveSource& source, const ImportPlan& plan, const fs::path& logDir, bool again, const RowSink& progress)

@@ -56,6 +56,17 @@ private Q_SLOTS:
         QCOMPARE(runs::readTrainLog(run.path / "train.log").size(), std::size_t(2));
     }
 
+    void whatWasDecidedIsKeptWithTheRun()
+    {
+        const auto run = imported(write("noted.csv", "step,split,loss\n0,train,4\n0,train,3\n1,train,nan\n0,val,5\n"), "noted");
+        QCOMPARE(readFile(run.path / "train.log"), std::string("step,time,loss,norm,lr,exec_time,tok/sec\n0,,3,,,,\n"));
+        QCOMPARE(readFile(run.path / "eval.log"), std::string("step,time,loss,exec_time,tok/sec\n0,,5,,\n"));
+        const auto notes = runs::readJsonFile(run.path / "run.json")["imported"]["notes"];
+        QCOMPARE(notes.size(), std::size_t(3));
+        for (const auto& [n, text] : {std::pair(0, "told apart by their \"split\""), {1, "1 value was replaced"}, {2, "loss is NaN"}})
+            QVERIFY2(notes[std::size_t(n)].get<std::string>().find(text) != std::string::npos, notes.dump().c_str());
+    }
+
     void listsOfRunsShowIt()
     {
         const auto run = imported(write("listed.csv", "step,loss,val_loss\n0,4,5\n9,2,3\n"), "listed");
@@ -117,6 +128,7 @@ private Q_SLOTS:
     void aSourceWithoutALossIsRefusedWithItsColumns()
     {
         EXPECT_ERROR(imported(write("other.csv", "step,accuracy,speed\n0,0.5,7\n"), "none"), ErrorCode::Usage, "Columns: \"step\", \"accuracy\" and \"speed\".");
+        EXPECT_ERROR(imported(write("pretty.json", "{\n  \"loss\": [4, 3]\n}\n"), "none"), ErrorCode::Usage, "line 1 of pretty.json is no JSON object");
         EXPECT_ERROR(imported(write("unusable.csv", "step,loss\n0.5,4\n"), "none"), ErrorCode::Usage, "no row of");
         QVERIFY(!std::filesystem::exists(place("none")));
     }
