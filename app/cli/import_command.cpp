@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <set>
 
 namespace bam::cli {
 namespace {
@@ -23,7 +24,9 @@ Syntax syntax()
         "Takes training curves of other programs as runs beside ours, to be shown, compared, reported and exported: TensorBoard event files (a folder, with a run in each folder below it; folders train and validation beside each other are one run), runs of "
         "Weights & Biases (an offline run's folder or run-*.wandb, wandb-history.jsonl, a chart's CSV from the web page), tables with a header (commas, semicolons or tabs) and JSON lines. Each becomes "
         "a folder imported/NAME/version_NN that is never written again. Which column is what is guessed from the names and told. A source that was imported before is left as it is. "
-        "Rows that cannot be read are counted, named and left out.");
+        "Where a text in each row says of which data it is (\"table\" in our own JSON lines, \"split\", \"set\", \"phase\" and the like in those of others), rows of training and of validation are told apart, "
+        "and their columns are called train/loss or validation/loss. "
+        "Rows that cannot be read are counted, named and left out; what was decided, replaced or missing is told and kept in the run's run.json.");
     syntax.group("What");
     syntax.add({.name = "name", .value = "NAME", .help = "Of the folder; several runs become its versions.", .fallback = "as the source is called"});
     syntax.add({.name = "map", .value = "COLUMN=FIELD", .help = "Takes a column for a field, whatever its name suggests; may be given several times. Fields: step, time, loss, val_loss, lr, grad_norm, tokens_per_second; none leaves a column out.", .list = true});
@@ -57,8 +60,16 @@ std::string sourceText(const CurveSource& source)
     return files == 1 ? source.place().string() : str(source.place().string(), " (", files, " files)");
 }
 
+/// @param told before: runs of one file have some notes in common
+void tellNotes(const std::vector<std::string>& notes, std::set<std::string>& told, Console& console)
+{
+    for (const auto& note : notes)
+        if (told.insert(note).second)
+            console.note(note);
+}
+
 /// "loss ← train/loss (120 numbers)", one line for each field; what was not taken below.
-void tellPlan(const CurveSource& source, const ImportPlan& plan, Context& context)
+void tellPlan(const CurveSource& source, const ImportPlan& plan, std::set<std::string>& told, Context& context)
 {
     const auto& columns = plan.survey.columns;
     auto& console = context.console;
@@ -88,7 +99,8 @@ void tellPlan(const CurveSource& source, const ImportPlan& plan, Context& contex
     if (!names.empty())
         console.line("  not taken: " + joinNames(names));
     console.event({{"event", "plan"}, {"source", sourceText(source)}, {"kind", source.kind()}, {"name", plan.name}, {"rows", plan.survey.rows}, {"bad_rows", plan.survey.badRows}, {"taken", taken},
-        {"own_steps", source.hasSteps()}, {"not_taken", others}});
+        {"own_steps", source.hasSteps()}, {"not_taken", others}, {"notes", plan.survey.notes}});
+    tellNotes(plan.survey.notes, told, console);
 }
 
 void tellBad(std::int64_t count, const std::vector<std::string>& first, Console& console)
@@ -101,12 +113,12 @@ void tellBad(std::int64_t count, const std::vector<std::string>& first, Console&
         console.note(str(withThousands(count), count == 1 ? " row was" : " rows were", " left out"));
 }
 
-void importOne(CurveSource& source, const Arguments& arguments, Context& context)
+void importOne(CurveSource& source, const Arguments& arguments, std::set<std::string>& told, Context& context)
 {
     auto& console = context.console;
     const auto plan = exchange::planImport(source, arguments.value("name"), arguments.values("map"), progressOf(source, "looking through", context));
     console.clearProgress();
-    tellPlan(source, plan, context);
+    tellPlan(source, plan, told, context);
     if (arguments.on("dry_run")) {
         tellBad(plan.survey.badRows, plan.survey.bad, console);
         return;
@@ -115,8 +127,10 @@ void importOne(CurveSource& source, const Arguments& arguments, Context& context
     const auto run = exchange::importRun(source, plan, logDir, arguments.on("again"), progressOf(source, "importing", context));
     console.clearProgress();
     tellBad(run.curves.badRows, run.curves.bad, console);
+    for (const auto& note : run.curves.notes)
+        console.note(str(source.name(), ": ", note));
     console.event({{"event", "imported"}, {"run", run.path.string()}, {"kind", source.kind()}, {"source", sourceText(source)}, {"train_rows", run.trainRows}, {"eval_rows", run.evalRows},
-        {"left_out", run.curves.badRows}, {"was_there", run.wasThere}});
+        {"left_out", run.curves.badRows}, {"notes", run.curves.notes}, {"was_there", run.wasThere}});
     if (run.wasThere)
         console.result(str(run.path.string(), ": imported before from the same source (--again imports it once more)"));
     else
@@ -134,9 +148,10 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
             sources.push_back(std::move(source));
     std::size_t done = 0;
     std::vector<std::string> problems;
+    std::set<std::string> told;
     for (auto& source : sources) {
         try {
-            importOne(*source, arguments, context);
+            importOne(*source, arguments, told, context);
             ++done;
         } catch (const Error& error) {
             // Of many runs one without a loss is no reason to leave the others.

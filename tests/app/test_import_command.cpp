@@ -68,6 +68,29 @@ private Q_SLOTS:
         EXPECT_TEXT(info.out, "imported from a run file of Weights & Biases");
     }
 
+    void whatAnExportWroteComesBack()
+    {
+        EXPECT_EXIT(imported({"history.csv", "--log_dir", "first"}), 0);
+        const QString run = "first/imported/history/version_00";
+        EXPECT_EXIT(m_place.run({"--batch", "export", run, "--jsonl", "curves.jsonl"}), 0);
+        const auto outcome = imported({"curves.jsonl", "--log_dir", "second"});
+        EXPECT_EXIT(outcome, 0);
+        EXPECT_TEXT(outcome.out, "val_loss ← eval/loss (4 numbers)");
+        EXPECT_TEXT(outcome.err, "note: curves.jsonl: rows are told apart by their \"table\" (train and eval)");
+        for (const auto* name : {"train.log", "eval.log"})
+            QCOMPARE(m_place.read("second/imported/curves/version_00/" + QString(name)), m_place.read(run + "/" + name));
+    }
+
+    void whatMeetsOrIsMissingIsTold()
+    {
+        m_place.write("meets.csv", "step,loss,loss\n0,4,1\n0,3,1\n1,nan,1\n");
+        const auto outcome = imported({"meets.csv", "--log_dir", "told"});
+        EXPECT_EXIT(outcome, 0);
+        EXPECT_TEXT(outcome.err, "several columns are called \"loss\"; number 2 of them is read as \"loss (2)\"");
+        EXPECT_TEXT(outcome.err, "1 value was replaced by a later one of the same step (loss at step 0: 4, then 3)");
+        EXPECT_TEXT(outcome.err, "loss is NaN, infinite or empty at 1 step, first at step 1");
+    }
+
     void whatNeedsAModelRefusesIt()
     {
         EXPECT_EXIT(imported({"history.csv", "--log_dir", "kept"}), 0);
@@ -103,6 +126,7 @@ private Q_SLOTS:
         refused({"history.csv", "missing"}, "\"missing\" is not there");
         refused({"history.csv", "--map", "ppl"}, "expected column=field");
         refused({"history.csv", "--map", "pp=lr"}, "Did you mean \"ppl\"?");
+        refused({"history.csv", "--map", "ppl=lr", "--map", "ppl=loss"}, "two fields for the column \"ppl\": lr and loss");
         refused({"history.csv", "--map", "train_loss=none", "--map", "val loss=none"}, "--map COLUMN=loss");
         QVERIFY(!QFile::exists(m_place.path("never")));
         EXPECT_TEXT(m_place.run({"--batch", "import", "--help"}).out, "--map COLUMN=FIELD");
