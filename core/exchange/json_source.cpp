@@ -5,7 +5,7 @@
 #include "core/exchange/curve_source.h"
 #include "core/exchange/text_rows.h"
 
-#include <array>
+#include <algorithm>
 
 namespace bam::exchange {
 namespace {
@@ -54,26 +54,32 @@ private:
     /// What stands under the titles that may tell rows apart. Only lines with one of them are looked at closely.
     RowParts partsOf(const RowSink& sink) const
     {
-        std::array<std::string, RowParts::kTitles.size()> keys;
-        for (std::size_t n = 0; n < keys.size(); ++n)
-            keys[n] = str('"', RowParts::kTitles[n], '"');
         RowParts parts;
         TextRows rows(files().front());
         std::string line;
         for (auto found = rows.line(line); found != TextRows::Row::End; found = rows.line(line)) {
             if (rows.lineNumber() % 1024 == 1)
                 requireGoing(sink);
-            Json json;
-            for (std::size_t n = 0; n < keys.size(); ++n) {
-                if (line.find(keys[n]) == std::string::npos)
-                    continue;
-                if (json.is_null())
-                    json = jsonOrDiscarded<Json>(withoutBareNan(line));
-                if (const auto text = textUnder(json, n))
-                    parts.see(n, *text);
-            }
+            if (!namesTitle(line))
+                continue;
+            const auto json = jsonOrDiscarded<Json>(withoutBareNan(line));
+            for (std::size_t title = 0; title < RowParts::kTitles.size(); ++title)
+                if (const auto text = textUnder(json, title))
+                    parts.see(title, *text);
         }
         return parts;
+    }
+
+    /// Does one of the titles stand in quotes there?
+    static bool namesTitle(std::string_view line)
+    {
+        for (auto at = line.find('"'); at != std::string_view::npos; at = line.find('"', at + 1)) {
+            const auto rest = line.substr(at + 1);
+            const auto isHere = [rest](std::string_view title) { return rest.starts_with(title) && rest.substr(title.size()).starts_with('"'); };
+            if (std::any_of(RowParts::kTitles.begin(), RowParts::kTitles.end(), isHere))
+                return true;
+        }
+        return false;
     }
 
     static std::optional<std::string> textUnder(const Json& row, std::size_t title)
