@@ -52,7 +52,7 @@ public:
         rows.record(fields, m_layout.separator);        // the header
         SourceRow row;
         for (std::int64_t number = 0;; ++number) {
-            const auto found = rows.record(fields, m_layout.separator);
+            const auto found = rows.record(fields, m_layout.separator, m_layout.header.size());
             if (found == TextRows::Row::End)
                 break;
             if (number % 1024 == 0) {
@@ -146,7 +146,8 @@ Contents contentsOf(const TableLayout& layout)
     std::vector<std::string> fields;
     std::set<std::string> known;
     rows.record(fields, layout.separator);
-    for (auto found = rows.record(fields, layout.separator); found != TextRows::Row::End; found = rows.record(fields, layout.separator)) {
+    const auto next = [&] { return rows.record(fields, layout.separator, layout.header.size()); };
+    for (auto found = next(); found != TextRows::Row::End; found = next()) {
         if (found != TextRows::Row::Whole || fields.size() != layout.header.size())
             continue;
         for (const auto& [title, column] : titled)

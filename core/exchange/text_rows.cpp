@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kPiece = std::size_t(1) << 20;
 constexpr std::size_t kLongestRow = std::size_t(16) << 20;
 constexpr std::size_t kMostFields = 10'000;
+constexpr std::int64_t kMostReadAgain = std::int64_t(64) << 20;
 constexpr int kEnd = -1;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
@@ -116,10 +117,10 @@ TextRows::Row TextRows::line(std::string& text)
     return Row::Whole;
 }
 
-TextRows::Row TextRows::record(std::vector<std::string>& fields, char separator)
+TextRows::Row TextRows::record(std::vector<std::string>& fields, char separator, std::size_t expected)
 {
     for (;;) {
-        const auto row = fieldsUpToTheEnd(fields, separator);
+        const auto row = fieldsUpToTheEnd(fields, separator, expected);
         if (row != Row::Whole)
             return row;
         if (fields.back().ends_with('\r'))
@@ -129,40 +130,46 @@ TextRows::Row TextRows::record(std::vector<std::string>& fields, char separator)
     }
 }
 
-TextRows::Row TextRows::fieldsUpToTheEnd(std::vector<std::string>& fields, char separator)
+TextRows::Row TextRows::fieldsUpToTheEnd(std::vector<std::string>& fields, char separator, std::size_t expected)
 {
     fields.assign(1, {});
     m_rowLine = m_line;
     std::size_t size = 0;
     bool quoted = false, wasQuoted = false, anything = false;
     std::int64_t quoteLine = 0;
-    std::optional<Mark> behind;     // the line after that of the last quote; in fields with line breaks only
-    const auto broken = [&] {
+    std::optional<Mark> behind, first;      // the line after that of the last quote, and of the first; of those with line breaks behind them only
+    const auto broken = [&](const std::optional<Mark>& mark) {
         fields.assign(1, {});
-        m_rowLine = quoteLine;
-        if (behind)
-            goBack(*behind);
+        m_rowLine = mark ? mark->line - 1 : quoteLine;
+        if (mark)
+            goBack(*mark);
         return Row::OpenQuote;
+    };
+    const auto isMiscounted = [&](std::size_t count) {
+        if (expected == 0 || !first || count == expected || m_readAgain > kMostReadAgain)
+            return false;
+        m_readAgain += at() - first->byte;
+        return true;
     };
     for (int c = get();; c = get()) {
         if (c == kEnd) {
             if (!anything)
                 return Row::End;
             if (quoted && size <= kLongestRow)
-                return broken();
+                return broken(behind);
             break;
         }
         anything = true;
         m_line += c == '\n';
         if (++size > kLongestRow) {
             if (quoted && behind)
-                return broken();
+                return broken(behind);
             fields.assign(1, {});
         }
         auto& field = fields.back();
         if (quoted) {
             if (c == '\n' && !behind)
-                behind = Mark{at(), m_line};
+                behind = Mark{at(), m_line}, first = first ? first : behind;
             if (c != '"') {
                 field += char(c);
             } else if (const int next = get(); next == '"') {
@@ -173,7 +180,7 @@ TextRows::Row TextRows::fieldsUpToTheEnd(std::vector<std::string>& fields, char 
                     break;
                 --m_at;     // get() never leaves the buffer at its beginning
                 if (behind && next != separator && next != '\n' && next != '\r' && next != ' ')
-                    return broken();        // it was the first quote of a field below
+                    return broken(behind);  // it was the first quote of a field below
             }
         } else if (c == '"' && field.empty() && !wasQuoted) {
             quoted = wasQuoted = true;
@@ -185,12 +192,16 @@ TextRows::Row TextRows::fieldsUpToTheEnd(std::vector<std::string>& fields, char 
             else
                 size = kLongestRow;
             wasQuoted = false;
+            if (fields.size() > expected && isMiscounted(fields.size()))
+                return broken(first);
         } else if (c == '\n') {
             break;
         } else {
             field += char(c);
         }
     }
+    if (isMiscounted(fields.size()))
+        return broken(first);
     return size > kLongestRow ? Row::TooLong : Row::Whole;
 }
 

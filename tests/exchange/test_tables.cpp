@@ -69,6 +69,7 @@ private Q_SLOTS:
         QTest::newRow("in the last line") << QByteArray("step,loss,text\n0,4,a\n2,2,c\n3,1,d\n4,1,\"e") << 5;
         QTest::newRow("quotes below") << QByteArray("step,loss,text\n0,4,\"a\"\n1,3,\"b\n2,2,\"c\"\n3,1,\"d\"\n") << 3;
         QTest::newRow("all are in quotes") << QByteArray("\"step\",\"loss\",\"text\"\n\"0\",\"4\",\"a\"\n\"1\",\"3,\"b\"\n\"2\",\"2\",\"c\"\n\"3\",\"1\",\"d\"\n") << 3;
+        QTest::newRow("closed by one far below") << QByteArray("step,loss,text\n0,4,a\n1,\"3,b\n2,2,c\n3,1,d\"\n") << 3;
         QTest::newRow("behind a field with line breaks") << QByteArray("step,loss,text\n0,4,\"a\na\"\n\"1\n\",3,\"b\n2,2,c\n3,1,d\n") << 5;
     }
     void aQuoteThatIsNotClosedCostsItsLineAlone()
@@ -106,6 +107,25 @@ private Q_SLOTS:
         QCOMPARE(open, 1'000'000);
         QCOMPARE(whole, 3);
         QCOMPARE(rows.bytesRead(), std::int64_t(std::filesystem::file_size(file)));
+        QVERIFY2(timer.elapsed() < 30'000, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void quotesThatCloseEachOtherAreReadInFairTime()
+    {
+        // Each line closes the quote of the line before and opens one: read up to the last field, a record is of as many lines as it has fields.
+        std::string text = "step,loss";
+        for (int n = 0; n < 5'000; ++n)
+            text += str(",c", n);
+        text += '\n';
+        for (int n = 0; n < 200'000; ++n)
+            text += "x\",\"\n";
+        const auto file = write("closing.csv", text);
+        QElapsedTimer timer;
+        timer.start();
+        TextRows rows(file);
+        std::vector<std::string> fields;
+        rows.record(fields, ',');
+        while (rows.record(fields, ',', 5'002) != TextRows::Row::End) { }
         QVERIFY2(timer.elapsed() < 30'000, qPrintable(QString::number(timer.elapsed())));
     }
 
