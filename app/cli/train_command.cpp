@@ -9,6 +9,8 @@
 #include "core/spec/sweep_file.h"
 #include "core/train/trainer.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 
@@ -26,7 +28,8 @@ Syntax syntax()
         "The run directory <log_dir>/<size>/<encoding>/version_NN keeps everything: logs, priors, checkpoints, status.");
     syntax.group("Run");
     syntax.add({.name = "preset", .value = "NAME", .help = str("Start from a preset: ", joinNames(spec::presetNames(), "or"), ".")});
-    syntax.add({.name = "resume", .value = "RUN_DIR", .help = "Go on with a stopped run from its newest checkpoint, with its own spec; of the spec's flags only --device and --threads may be given, which change nothing that is trained."});
+    syntax.add({.name = "resume", .value = "RUN_DIR", .help = "Go on with a stopped run from its newest checkpoint, with its own spec; of the spec's flags only --device and --threads may be given, which change nothing that is trained, "
+        "and --dataset and --tokenizer, for data that were moved: they are compared with those of the first start, and the run remembers where they are."});
     syntax.add({.name = "dry-run", .kind = spec::FieldKind::Flag, .help = "Check the spec (not the data), print the estimate and the resolved spec, and start nothing."});
     syntax.add({.name = "checkpoint_args", .kind = spec::FieldKind::Flag, .help = "With --checkpoint: take the spec from the run it belongs to; flags still count over it."});
     addRankFlags(syntax, "the training");
@@ -37,6 +40,7 @@ Syntax syntax()
     syntax.example("bamscope --batch train --preset l12 --dataset shards/fineweb --position_encoding bam_ssmax");
     syntax.example("bamscope --batch train --model_size=l6 --dataset=10B --tokens_per_step=65536 --batch_size=16 --sequence_length=512 --num_iterations=1000");
     syntax.example("bamscope --batch train --resume logs/l12/bam_ssmax/version_00");
+    syntax.example("bamscope --batch train --resume logs/l12/bam_ssmax/version_00 --dataset /mnt/new/fineweb");
     return syntax;
 }
 
@@ -61,14 +65,13 @@ RunSpec specOfCheckpoint(const std::filesystem::path& checkpoint, Console& conso
 }
 
 /// The official code looks for a dataset name in data/.
-void resolveDataset(RunSpec& run, Console& console)
+std::string resolvedDataset(const std::filesystem::path& given, Console& console)
 {
-    const std::filesystem::path given = run.data.dataset;
     const auto official = std::filesystem::path("data") / given;
     if (given.empty() || given.is_absolute() || std::filesystem::exists(given) || !std::filesystem::exists(official))
-        return;
+        return given.string();
     console.note(str("--dataset ", given.string(), " is read from ", official.string(), ", as the official code does"));
-    run.data.dataset = official.string();
+    return official.string();
 }
 
 RunSpec resolvedSpec(const Syntax& syntax, const Arguments& arguments, Console& console)
@@ -98,7 +101,7 @@ RunSpec resolvedSpec(const Syntax& syntax, const Arguments& arguments, Console& 
     if (problems.empty())
         problems = spec::validate(run, ranksAsked(arguments));
     spec::requireNone(problems, what);
-    resolveDataset(run, console);
+    run.data.dataset = resolvedDataset(run.data.dataset, console);
     return run;
 }
 
@@ -166,11 +169,14 @@ void report(const train::TrainResult& result, Console& console)
         throw *result.notExported;
 }
 
+/// Flags of the spec that a resumed run may be given.
+constexpr std::array kOfResume{"device", "threads", "dataset", "tokenizer"};
+
 void resume(const Syntax& syntax, const Arguments& arguments, Context& context)
 {
     std::vector<std::string> others;
     for (const auto& name : arguments.given())
-        if ((!syntax.find(name)->key.empty() && name != "device" && name != "threads") || name == "preset" || name == "checkpoint_args" || name == "dry-run")
+        if ((!syntax.find(name)->key.empty() && std::find(kOfResume.begin(), kOfResume.end(), name) == kOfResume.end()) || name == "preset" || name == "checkpoint_args" || name == "dry-run")
             others.push_back("--" + name);
     if (!others.empty() || !arguments.positional().empty())
         throw Error(ErrorCode::Usage, str("--resume goes on with the spec in run.json; ", others.empty() ? arguments.positional().front() : joinNames(others), " cannot be changed"),
@@ -179,6 +185,11 @@ void resume(const Syntax& syntax, const Arguments& arguments, Context& context)
     options.device = arguments.value("device");
     if (arguments.has("threads"))
         options.threads = int(arguments.whole("threads", 0, 0));
+    for (const auto* const name : {"dataset", "tokenizer"})
+        if (arguments.has(name) && arguments.value(name).empty())
+            throw Error(ErrorCode::Usage, str("--", name, " is empty"), "Name where it is now, or leave it out: run.json says where it was.");
+    options.dataset = resolvedDataset(arguments.value("dataset"), context.console);
+    options.tokenizer = arguments.value("tokenizer");
     report(train::resumeRun(arguments.value("resume"), options, context.stop), context.console);
 }
 

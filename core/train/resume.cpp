@@ -49,6 +49,24 @@ void fitBatch(spec::RunSpec& spec, int ranks, std::vector<std::string>& notes)
     training.batchSize = batch;
 }
 
+/// A folder with nothing in it is what a mount point shows without its disk. What cannot be looked at is told when it is opened.
+bool isAway(const std::filesystem::path& path)
+{
+    std::error_code failure;
+    const bool isThere = std::filesystem::exists(path, failure);
+    return !failure && (!isThere || (std::filesystem::is_directory(path, failure) && std::filesystem::is_empty(path, failure)));
+}
+
+/// The next resume finds it from any current directory.
+std::string placeOf(const std::string& given)
+{
+    const auto place = std::filesystem::absolute(given).lexically_normal();
+    requireTextPath(place);
+    return place.string();
+}
+
+std::string resumeWith(const std::filesystem::path& run, const char* flag) { return str("bamscope --batch train --resume ", run.string(), ' ', flag, " PATH"); }
+
 }  // namespace
 
 spec::RunSpec specToResume(const std::filesystem::path& path, int ranks, std::vector<std::string>& notes)
@@ -73,21 +91,52 @@ spec::RunSpec specToResume(const std::filesystem::path& path, int ranks, std::ve
     return spec;
 }
 
+std::filesystem::path ownTokenizer(const std::filesystem::path& path)
+{
+    const auto copy = std::filesystem::absolute(path) / "tokenizer.model";
+    const auto hash = textOf(runs::readJsonFile(path / "run.json"), "tokenizer", "sha256");
+    std::error_code failure;
+    return !hash.empty() && std::filesystem::is_regular_file(copy, failure) && sha256OfFile(copy) == hash ? copy : std::filesystem::path();
+}
+
+void findData(spec::RunSpec& spec, const std::filesystem::path& path, const std::string& dataset, const std::string& tokenizer, std::vector<std::string>& notes)
+{
+    auto& data = spec.data;
+    if (!dataset.empty()) {
+        data.dataset = placeOf(dataset);
+        if (textOf(runs::readJsonFile(path / "run.json"), "data", "fingerprint").empty())
+            notes.push_back(str("note: the program that began this run kept no fingerprint of its data; of those in ", data.dataset, " only the tokenizer and the number of tokens are compared"));
+    } else if (isAway(data.dataset)) {
+        throw Error(ErrorCode::Usage, str("the data of ", path.string(), " are not where they were: there is nothing in \"", data.dataset, "\""),
+            str("Bring them back, or name where they are now: ", resumeWith(path, "--dataset")));
+    }
+    if (!tokenizer.empty()) {
+        data.tokenizer = placeOf(tokenizer);
+    } else if (!data.tokenizer.empty() && isAway(data.tokenizer)) {
+        const auto copy = ownTokenizer(path);
+        if (copy.empty())
+            throw Error(ErrorCode::Usage, str("the tokenizer of ", path.string(), " is not where it was: there is no \"", data.tokenizer, "\", and the run has no copy that is known to be the same"),
+                str("Bring it back, or name where it is now: ", resumeWith(path, "--tokenizer")));
+        notes.push_back(str("note: the tokenizer is not in ", data.tokenizer, " any more; the run's own copy is used"));
+        data.tokenizer = copy.string();
+    }
+}
+
 void requireSameData(const std::filesystem::path& path, data::BatchSource& source)
 {
     const auto run = runs::readJsonFile(path / "run.json");
-    const auto refuse = [&](const std::string& what, const std::string& before, const std::string& now) {
+    const auto refuse = [&](const char* flag, const std::string& what, const std::string& before, const std::string& now) {
         throw Error(ErrorCode::Usage, str(what, " of ", path.string(), " changed since its first start: ", before, " then, ", now, " now"),
-            str("Bring back what it began with, or train on with a new run from its checkpoint: bamscope --batch train … --checkpoint ", path.string()));
+            str("Bring back what it began with, name where that is now with ", flag, ", or train on with a new run from its checkpoint: bamscope --batch train … --checkpoint ", path.string()));
     };
     const auto tokenizer = textOf(run, "tokenizer", "sha256");
     if (const auto now = source.tokenizer(); !tokenizer.empty() && !now.sha256.empty() && tokenizer != now.sha256)
-        refuse("the tokenizer", str(textOf(run, "tokenizer", "name"), " (SHA-256 ", tokenizer.substr(0, 12), "…)"), str(now.name, " (SHA-256 ", now.sha256.substr(0, 12), "…)"));
+        refuse("--tokenizer", "the tokenizer", str(textOf(run, "tokenizer", "name"), " (SHA-256 ", tokenizer.substr(0, 12), "…)"), str(now.name, " (SHA-256 ", now.sha256.substr(0, 12), "…)"));
     const auto tokens = wholeOr(datasetOf(path), "total_tokens", -1), tokensNow = wholeOr(source.describe(), "total_tokens", -1);
     if (tokens >= 0 && tokens != tokensNow)
-        refuse("the data", str(withThousands(tokens), " tokens"), str(withThousands(tokensNow), " tokens"));
+        refuse("--dataset", "the data", str(withThousands(tokens), " tokens"), str(withThousands(tokensNow), " tokens"));
     if (const auto before = textOf(run, "data", "fingerprint"), now = before.empty() ? std::string() : source.fingerprint(); before != now)
-        refuse("the data", str("other text (fingerprint ", before.substr(0, 12), "…)"), str("fingerprint ", now.substr(0, 12), "…"));
+        refuse("--dataset", "the data", str("other text (fingerprint ", before.substr(0, 12), "…)"), str("fingerprint ", now.substr(0, 12), "…"));
 }
 
 void requireTextPath(const std::filesystem::path& path)

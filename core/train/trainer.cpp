@@ -32,13 +32,16 @@ void chooseDevice(TrainingRun::Parts& parts, const TrainOptions& options)
     parts.freeBytes = device::freeMemory(parts.choice.device);
 }
 
-/// Data and whatever else can be refused before a folder is made or changed.
-void openData(TrainingRun::Parts& parts, const TrainOptions& options)
+/// Data and whatever else can be refused before a folder is made or changed. @param resumed the run that goes on; empty: a new one
+void openData(TrainingRun::Parts& parts, const TrainOptions& options, const std::filesystem::path& resumed = {})
 {
     const auto& ranks = options.ranks;
     parts.source = data::openBatchSource(parts.spec, {ranks.rank, ranks.ranks}, logOfFirst(options));
+    parts.tokenizer = parts.source->tokenizer().path;
+    if (parts.tokenizer.empty() && !resumed.empty())
+        parts.tokenizer = ownTokenizer(resumed);
     if (parts.spec.training.captureEvery > 0 && ranks.rank == 0)
-        makeFilmRecorder(parts.spec.training, parts.source->tokenizer().path);
+        makeFilmRecorder(parts.spec.training, parts.tokenizer);
 }
 
 /// A training that was told to stop, or whose launcher was killed, may still write its last checkpoint.
@@ -151,7 +154,8 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
             tellFinished(*finished, options);
         return finished.value_or(TrainResult{std::filesystem::absolute(path), 0, 0, {}, 0, 0, {}, {}});
     }
-    openData(parts, options);
+    findData(parts.spec, path, options.dataset, options.tokenizer, notes);
+    openData(parts, options, path);
     requireSameEverywhere(*parts.group, parts.spec, *parts.source);
     parts.group->madeByFirst([&]() -> Json {
         requireSameData(path, *parts.source);

@@ -29,6 +29,8 @@ struct TrainOptions {
     distributed::RankEnvironment ranks; ///< one process unless a launcher said otherwise
     std::string device = {};            ///< of a resume: where to compute instead of where the run began; empty: there
     std::optional<int> threads = {};    ///< of a resume, in the same way
+    std::string dataset = {};           ///< of a resume: where the data lie now, if not where run.json says; remembered there
+    std::string tokenizer = {};         ///< of a resume, in the same way
     std::function<void(const std::filesystem::path&)> onStart;  ///< the run directory, before the first step
     std::function<void(const StepReport&)> onStep;
     std::function<void(const runs::EvalRow&)> onValidation;
@@ -50,6 +52,7 @@ struct TrainResult {
 TrainResult trainNew(const spec::RunSpec& spec, const TrainOptions& options, std::stop_token stop = {});
 
 /// Continues a run directory from its newest good checkpoint, with the spec stored in run.json. A finished run returns at once.
+/// @throws Error as trainNew; Usage also for data or a tokenizer that are not where they were, or not those of the first start
 TrainResult resumeRun(const std::filesystem::path& run, const TrainOptions& options, std::stop_token stop = {});
 
 }  // namespace bam::train

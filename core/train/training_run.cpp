@@ -53,7 +53,7 @@ std::vector<at::Tensor> trained(const model::Transformer& model)
 TrainingRun::TrainingRun(Parts parts, const TrainOptions& options, std::stop_token stop)
     : m_spec(std::move(parts.spec)), m_group(std::move(parts.group)), m_writer(std::move(parts.writer)), m_options(options), m_stop(std::move(stop)), m_device(parts.choice.device),
       m_freeBytes(parts.freeBytes), m_source(std::move(parts.source)), m_input(*m_source, m_device),
-      m_film(m_writer->path(), m_spec.training, m_source->tokenizer().path, [this](const std::string& line) { say(line); }), m_watch(m_spec.training.spikeFactor), m_before(std::move(parts.before))
+      m_film(m_writer->path(), m_spec.training, std::move(parts.tokenizer), [this](const std::string& line) { say(line); }), m_watch(m_spec.training.spikeFactor), m_before(std::move(parts.before))
 {
     if (m_group->isFirst())
         m_control.emplace(m_writer->path());
@@ -178,8 +178,18 @@ void TrainingRun::describe(bool resumed)
     }
     if (!run.contains("data"))
         run["data"] = {{"fingerprint", m_source->fingerprint()}};
+    rememberPlaces(run, start);
     run["starts"].push_back(start);
     directory.writeRun(run);
+}
+
+/// Of data and a tokenizer that were moved, so that the next resume finds them.
+void TrainingRun::rememberPlaces(Json& run, Json& start) const
+{
+    if (!m_options.dataset.empty())
+        run["spec"]["data"]["dataset"] = start["dataset"] = m_spec.data.dataset;
+    if (!m_options.tokenizer.empty())
+        run["spec"]["data"]["tokenizer"] = start["tokenizer"] = m_spec.data.tokenizer;
 }
 
 TrainResult TrainingRun::start(bool resume)

@@ -33,6 +33,7 @@ public:
         std::int64_t freeBytes = 0;     // of the device before anything was put there
         std::shared_ptr<distributed::Group> group;
         std::unique_ptr<data::BatchSource> source;
+        std::filesystem::path tokenizer;    // the file of that of the data; empty where it is not at hand
         std::unique_ptr<RunWriter> writer;
         runs::Json before;              // of a resume, on rank 0: the run's status until now
     };
@@ -47,6 +48,7 @@ private:
     void begin(bool resume);
     void tellNewBeginning();
     void describe(bool resumed);
+    void rememberPlaces(runs::Json& run, runs::Json& start) const;
     TrainResult loop();
     void trainStep();
     StepNumbers gradients(const std::vector<data::Batch>& batches);

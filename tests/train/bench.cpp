@@ -32,6 +32,27 @@ std::string evaluationsOf(const std::filesystem::path& run)
 
 runs::Json statusOf(const std::filesystem::path& run) { return runs::Json::parse(readFile(run / "status.json")); }
 
+std::map<std::string, std::string> contentsOf(const std::filesystem::path& run)
+{
+    std::map<std::string, std::string> found;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(run))
+        if (const auto name = entry.path().lexically_relative(run).string(); std::filesystem::is_regular_file(entry.symlink_status()) && name != "log.txt" && name != "status.json" && name != ".lock")
+            found[name] = readFile(entry.path());
+    return found;
+}
+
+void writeTokens(const std::filesystem::path& shards, std::uint32_t count, std::uint32_t shift, const std::string& tokenizer)
+{
+    std::vector<std::uint32_t> ids, documents;
+    for (std::uint32_t n = 0; n < count; ++n) {
+        ids.push_back((n * 37 + n / 11 + shift) % 50);
+        documents.push_back(n / 90);
+    }
+    std::filesystem::remove_all(shards);
+    std::filesystem::create_directories(shards);
+    data::writeShard(shards / "shard_000000.safetensors", ids, documents, {"test.model", tokenizer, "", "test", 50});
+}
+
 std::filesystem::path interruptAt(const spec::RunSpec& spec, std::int64_t step)
 {
     std::stop_source stop;

@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace bam::test {
@@ -66,6 +67,10 @@ std::string numbersOf(const std::filesystem::path& run);
 /// Step and loss of eval.log as text.
 std::string evaluationsOf(const std::filesystem::path& run);
 runs::Json statusOf(const std::filesystem::path& run);
+/// Every file below a run by its path and content, but for what any attempt may write: the logs for people, the status, the locks.
+std::map<std::string, std::string> contentsOf(const std::filesystem::path& run);
+/// A folder with nothing but one shard of these tokens. @param shift makes other tokens @param tokenizer its hash
+void writeTokens(const std::filesystem::path& shards, std::uint32_t count, std::uint32_t shift, const std::string& tokenizer);
 /// Trains until `step` steps are done, then asks to stop; the run directory.
 std::filesystem::path interruptAt(const spec::RunSpec& spec, std::int64_t step);
 

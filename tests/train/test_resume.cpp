@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Going on with a run whose folder is not as the training left it: nothing that was paid for is lost, and nothing is taken for what it is not.
 #include "core/base/text.h"
-#include "core/data/shard.h"
 #include "core/runs/folder_lock.h"
 #include "core/train/checkpoint.h"
 #include "core/train/resume.h"
@@ -12,7 +11,6 @@
 #include <array>
 #include <chrono>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <set>
 #include <thread>
@@ -20,32 +18,6 @@
 using namespace bam;
 using namespace bam::test;
 namespace fs = std::filesystem;
-
-namespace {
-
-/// Every file below a run by its path and content, but for what any attempt may write: the logs for people, the status, the locks.
-std::map<std::string, std::string> contentsOf(const fs::path& run)
-{
-    std::map<std::string, std::string> found;
-    for (const auto& entry : fs::recursive_directory_iterator(run))
-        if (const auto name = entry.path().lexically_relative(run).string(); fs::is_regular_file(entry.symlink_status()) && name != "log.txt" && name != "status.json" && name != ".lock")
-            found[name] = readFile(entry.path());
-    return found;
-}
-
-void writeTokens(const fs::path& shards, std::uint32_t count, std::uint32_t shift, const std::string& tokenizer)
-{
-    std::vector<std::uint32_t> ids, documents;
-    for (std::uint32_t n = 0; n < count; ++n) {
-        ids.push_back((n * 37 + n / 11 + shift) % 50);
-        documents.push_back(n / 90);
-    }
-    fs::remove_all(shards);
-    fs::create_directories(shards);
-    data::writeShard(shards / "shard_000000.safetensors", ids, documents, {"test.model", tokenizer, "", "test", 50});
-}
-
-}  // namespace
 
 class Resume : public Suite {
     Q_OBJECT
