@@ -122,8 +122,7 @@ void run(const Syntax&, const Arguments& arguments, Context& context)
     names.pop_back();
     const auto request = requestFrom(text);
     for (const auto& name : names) {
-        if (!runs::isRun(name))
-            throw Error(ErrorCode::Usage, str("\"", name, "\" is not a run directory: it has neither run.json nor args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
+        runs::requireRun(name);
         runs::requireNotImported(name, "be asked for anything");
     }
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(arguments.whole("wait", kWaitSeconds, 0));

@@ -114,8 +114,7 @@ Request requestOf(const Arguments& arguments)
     Request request{arguments.positional().front(), arguments.value("pt"), arguments.value("safetensors"), arguments.value("tensorboard"), arguments.value("csv"), arguments.value("jsonl"), arguments.value("npz")};
     if (arguments.has("checkpoint"))
         request.checkpoint = arguments.value("checkpoint");
-    if (!runs::isRun(request.run))
-        throw Error(ErrorCode::Usage, str("\"", request.run.string(), "\" is not a run directory: it has neither run.json nor args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    runs::requireRun(request.run);
     bool any = false;
     for (const auto* const name : {"pt", "safetensors", "tensorboard", "csv", "jsonl", "npz"}) {
         any = any || arguments.has(name);

@@ -77,8 +77,7 @@ ControlRequest parse(const std::string& text)
 
 std::filesystem::path requestControl(const std::filesystem::path& run, const ControlRequest& request)
 {
-    if (!isRun(run))
-        throw Error(ErrorCode::Usage, str(run.string(), " is not a run directory: it has neither run.json nor args.json"), "Name a folder such as logs/l12/bam_ssmax/version_00.");
+    requireRun(run);
     requireNotImported(run, "be asked for anything");
     const auto folder = run / kFolder;
     std::error_code failure;

@@ -148,7 +148,7 @@ void ExportCommand::whatIsWrongIsToldBeforeAnythingIsWritten()
     m_place.write("file", "text");
     refused({}, 2, "no run is named");
     refused({"a", "b", "--pt", "x.pt"}, 2, "export takes one run; found a and b");
-    refused({"missing", "--pt", "x.pt"}, 2, "\"missing\" is not a run directory");
+    refused({"missing", "--pt", "x.pt"}, 2, "missing is not a run directory: it has neither run.json nor args.json");
     refused({runFolder()}, 2, "nothing to export is named");
     refused({runFolder(), "--pt", ""}, 2, "--pt is empty");
     refused({runFolder(), "--pt", "x", "--safetensors", "./x"}, 2, "both name \"x\"");

@@ -51,6 +51,15 @@ private Q_SLOTS:
         QCOMPARE(runOf(logs)["spec"].toObject()["data"].toObject()["dataset"].toString(), m_place.path(elsewhere));
         QCOMPARE(runOf(logs)["starts"].toArray().last().toObject()["resumed_from_step"].toInt() >= 20, true);
     }
+
+    void aFolderThatIsNoRunIsToldAlikeByEveryCommand()
+    {
+        for (const QStringList& command : {QStringList{"control", "nowhere", "stop"}, QStringList{"export", "nowhere", "--pt", "x.pt"}, QStringList{"train", "--resume", "nowhere"}}) {
+            const auto outcome = m_place.run(QStringList{"--batch"} + command);
+            EXPECT_EXIT(outcome, 2);
+            EXPECT_TEXT(outcome.err, " nowhere is not a run directory: it has neither run.json nor args.json");
+        }
+    }
 };
 
 BAMSCOPE_TEST(ResumeCommand)
