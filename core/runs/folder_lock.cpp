@@ -37,7 +37,7 @@ std::string nameOf(std::int64_t process, const std::string& host) { return str("
 {
     if (holder.pid <= 0)
         throwInUse(folder, "one that has not named itself yet");
-    throwInUse(folder, nameOf(holder.pid, holder.host), isLocal(holder) ? "" : " Should its machine have ended suddenly, wait two minutes.");
+    throwInUse(folder, nameOf(holder.pid, holder.host), isLocal(holder) ? "" : " Should its machine or container have ended suddenly, wait two minutes.");
 }
 
 void refuseLiving(const std::filesystem::path& folder, const std::filesystem::path& file)
@@ -114,7 +114,7 @@ void FolderLock::takeByFile(const std::filesystem::path& folder, const std::stri
     const auto shared = file + ".shared.";
     if (kind == Alone)
         refuseShared(folder, shared);       // before it is in the way of others that would share
-    const auto own = kind == Alone ? alone : folder / str(shared, hostName(), '.', ::getpid(), '.', made++);
+    const auto own = kind == Alone ? alone : folder / str(shared, uniqueName(), '.', made++);
     m_holder = HolderFile::take(own);
     if (!m_holder)
         throwInUse(folder, HolderFile::living(own).value_or(ProcessIdentity()));

@@ -47,7 +47,7 @@ int createWith(const std::filesystem::path& file, const std::string& text)
 }
 
 /// A file beside it that no other process uses. @param purpose does not end with a digit
-std::filesystem::path besides(const std::filesystem::path& file, const char* purpose) { return str(file.string(), '.', hostName(), '.', ::getpid(), '.', purpose); }
+std::filesystem::path besides(const std::filesystem::path& file, const char* purpose) { return str(file.string(), '.', uniqueName(), '.', purpose); }
 
 /// Seconds since it was renewed, by the clock of the file system's server on both sides: those of two machines may differ.
 std::optional<double> ageOf(const std::filesystem::path& file)
@@ -64,7 +64,7 @@ std::optional<double> ageOf(const std::filesystem::path& file)
 
 bool isGone(const std::optional<ProcessIdentity>& holder, const std::filesystem::path& file)
 {
-    // Two machines may have one name (localhost); after another start of this one the file is old enough.
+    // Two machines may have one name (localhost), and containers their own numbers of processes; after another start of this machine the file is old enough.
     if (holder && isLocal(*holder) && holder->boot == identityOf(::getpid()).boot)
         return !isAlive(*holder);
     return ageOf(file).value_or(0) > HolderFile::kStaleSeconds;

@@ -2,7 +2,8 @@
 // A file that names the process that holds something, on file systems without the kernel's locks (some network and user-space ones). A living holder
 // renews it.
 //
-// Invariants: a file is taken over only when its process is known to be gone (on this machine) or has not renewed it for kStaleSeconds (on another);
+// Invariants: a file is taken over only when its process is known to be gone (on this machine, of the same namespace of
+// process numbers) or has not renewed it for kStaleSeconds (on another, or in another container);
 // renew() tells a holder that was asleep so long that another one took over.
 #pragma once
 

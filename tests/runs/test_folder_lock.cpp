@@ -8,6 +8,7 @@
 
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -150,6 +151,27 @@ private Q_SLOTS:
             QVERIFY(take(kind));
             QVERIFY(files() == m_released);
         }
+    }
+
+    // Of one host name, with its own numbers of processes: this number may be free here, or another process's.
+    void aHolderInAnotherContainerIsReplacedWhenItIsSilent()
+    {
+        for (auto process : {endedProcess(), identityOf(::getpid())}) {
+            process.pidNamespace = "pid:[1]";
+            name(holder(), process);
+            EXPECT_ERROR(take(FolderLock::Alone), ErrorCode::Environment, "wait two minutes");
+            renewedAgo(holder(), HolderFile::kStaleSeconds + 30);
+            QVERIFY(take(FolderLock::Alone));
+            QVERIFY(files() == m_released);
+        }
+    }
+
+    void sharersOfTwoContainersHaveFilesOfTheirOwn()
+    {
+        const auto first = take(FolderLock::Shared);
+        const auto namespaceOfThis = identityOf(::getpid()).pidNamespace;
+        const auto number = namespaceOfThis.substr(5, namespaceOfThis.size() - 6);
+        QVERIFY(std::ranges::any_of(files(), [&](const auto& file) { return file.starts_with(".lock.shared." + hostName() + "." + number + "."); }));
     }
 
     void aSharerOnAnotherMachineDoesNotMind()

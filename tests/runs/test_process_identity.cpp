@@ -29,6 +29,27 @@ private Q_SLOTS:
         QCOMPARE(identityOf(2'000'000'000).pid, 0);
     }
 
+    void aNumberOfAnotherContainerIsNotLookedUpHere()
+    {
+        const auto own = identityOf(::getpid());
+        QVERIFY2(own.pidNamespace.starts_with("pid:["), own.pidNamespace.c_str());
+        QVERIFY(processFromJson(toJson(own)) == own);
+        auto other = own;
+        other.pidNamespace = "pid:[1]";
+        QVERIFY(!isLocal(other) && !isAlive(other));
+        other.boot = "an earlier start of the machine";     // whose container had another number
+        QVERIFY(isLocal(other) && !isAlive(other));
+    }
+
+    void whatAnEarlierVersionWroteIsReadAsBefore()
+    {
+        auto json = toJson(identityOf(::getpid()));
+        json.erase("pid_namespace");
+        const auto process = processFromJson(json);
+        QVERIFY(process.pidNamespace.empty() && isLocal(process) && isAlive(process));
+        QVERIFY(!toJson(process).contains("pid_namespace"));
+    }
+
     void aZombieHasEnded()
     {
         const pid_t child = ::fork();
