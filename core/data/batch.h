@@ -40,6 +40,8 @@ public:
     virtual nlohmann::ordered_json describe() const = 0;
     /// Hash of what the tokens are made of (of large data, of samples from each part): the same wherever the data lie. No call beside nextStep().
     virtual std::string fingerprint() = 0;
+    /// Whether these are the data of a fingerprint, which an earlier version may have taken in another way. No call beside nextStep().
+    virtual bool hasFingerprint(const std::string& recorded) { return recorded == fingerprint(); }
     /// Tokenizer that made the tokens: name and SHA-256 (either may be empty when unknown), and piece count (0 = unknown).
     struct TokenizerId {
         std::string name;

@@ -128,6 +128,8 @@ public:
 
     std::string fingerprint() override { return m_stream.fingerprint(); }
 
+    bool hasFingerprint(const std::string& recorded) override { return m_stream.hasFingerprint(recorded); }
+
     TokenizerId tokenizer() const override { return m_tokenizer; }
 
 private:

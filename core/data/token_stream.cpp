@@ -77,24 +77,44 @@ TokenStream::Range TokenStream::read(std::int64_t begin, std::int64_t count)
 
 std::string TokenStream::fingerprint()
 {
-    constexpr std::int64_t kPieces = 16, kTokens = 256, kSmall = 1 << 20;    // small shards as a whole
-    if (!m_fingerprint.empty())
-        return m_fingerprint;
+    if (m_fingerprint.empty())
+        m_fingerprint = digitsOf(isLarge() ? kSampledShards : m_shards.size());
+    return m_fingerprint;
+}
+
+bool TokenStream::hasFingerprint(const std::string& digits) { return digits == fingerprint() || (isLarge() && digits == digitsOf(m_shards.size())); }
+
+bool TokenStream::isLarge() const
+{
+    std::int64_t whole = 0;
+    for (const auto& info : m_shards)
+        whole += info.tokens <= kSmall ? info.tokens : 0;
+    return m_shards.size() > kMostShards || whole > std::int64_t(kSampledShards) * kSmall;
+}
+
+std::string TokenStream::digitsOf(std::size_t count)
+{
+    constexpr std::int64_t kPieces = 16, kTokens = 256;
     Checksum sum;
+    std::size_t looked = 0;
     for (std::size_t index = 0; index < m_shards.size(); ++index) {
+        sum.add(str(m_shards[index].tokens, ' '));
+        // Evenly spread, from the first to the last.
+        if (count < m_shards.size() && index != looked * (m_shards.size() - 1) / (count - 1))
+            continue;
+        ++looked;
         const auto& source = shard(index);
         const auto add = [&](std::int64_t begin, std::int64_t count) {
             const auto tokens = source.tokens(begin, count);
             sum.add({static_cast<const char*>(tokens.const_data_ptr()), tokens.nbytes()});
         };
-        sum.add(str(source.size(), ' '));
         if (source.size() <= kSmall)
             add(0, source.size());
         else
             for (std::int64_t piece = 0; piece < kPieces; ++piece)
                 add((source.size() - kTokens) * piece / (kPieces - 1), kTokens);
     }
-    return m_fingerprint = sum.digits();
+    return sum.digits();
 }
 
 const Shard& TokenStream::shard(std::size_t index)

@@ -37,10 +37,18 @@ public:
     /// @throws Error (Failed): id >= limit (names shard, position, id and limit); a shard changed since it was checked
     Range read(std::int64_t begin, std::int64_t count);
 
-    /// Checksum of the sizes of the shards, of the tokens of those up to a million, and of 16 pieces of larger ones. Not of their names or format.
+    /// Checksum of the sizes of the shards, of the tokens of those up to a million (kSmall), and of 16 pieces of larger ones. Not of their names or format.
+    /// Where there are very many shards (kMostShards), or very many tokens in small ones, of all sizes and of the tokens of kSampledShards among them.
     std::string fingerprint();
+    /// Whether these are the data of a fingerprint: that of earlier versions too, for which every shard is read.
+    bool hasFingerprint(const std::string& digits);
 
 private:
+    static constexpr std::int64_t kSmall = 1 << 20;
+    static constexpr std::size_t kSampledShards = 64, kMostShards = 1024;
+
+    bool isLarge() const;
+    std::string digitsOf(std::size_t count);    ///< with the tokens of so many shards
     const Shard& shard(std::size_t index);
     void requireLimit(const at::Tensor& tokens, const ShardInfo& info, std::int64_t begin) const;
 

@@ -29,13 +29,13 @@ std::string fingerprintOf(const SweepEntry& entry, const spec::DataSpec& data)
     }
 }
 
-/// Of the data as they lie there now; empty where they cannot be opened: then the worker tells why.
-std::string fingerprintNow(const spec::RunSpec& spec)
+/// Whether the data that lie there now are others; not where they cannot be opened: then the worker tells why.
+bool areOthers(const spec::RunSpec& spec, const std::string& fingerprint)
 {
     try {
-        return data::openBatchSource(spec, {})->fingerprint();
+        return !data::openBatchSource(spec, {})->hasFingerprint(fingerprint);
     } catch (const Error&) {
-        return {};
+        return false;
     }
 }
 
@@ -66,9 +66,7 @@ std::vector<spec::Problem> dataProblems(const std::vector<SweepEntry*>& mine, co
             continue;
         }
         const auto [title, before] = firstOn(spec.data, all);
-        if (before.empty())
-            continue;
-        if (const auto now = fingerprintNow(spec); !now.empty() && now != before)
+        if (!before.empty() && areOthers(spec, before))
             problems.push_back({"data.dataset", dataset, str("the data that ", title, " was trained on, or a sweep of its own for the new data (--out)")});
     }
     return problems;

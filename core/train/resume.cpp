@@ -135,8 +135,8 @@ void requireSameData(const std::filesystem::path& path, data::BatchSource& sourc
     const auto tokens = wholeOr(datasetOf(path), "total_tokens", -1), tokensNow = wholeOr(source.describe(), "total_tokens", -1);
     if (tokens >= 0 && tokens != tokensNow)
         refuse("--dataset", "the data", str(withThousands(tokens), " tokens"), str(withThousands(tokensNow), " tokens"));
-    if (const auto before = textOf(run, "data", "fingerprint"), now = before.empty() ? std::string() : source.fingerprint(); before != now)
-        refuse("--dataset", "the data", str("other text (fingerprint ", before.substr(0, 12), "…)"), str("fingerprint ", now.substr(0, 12), "…"));
+    if (const auto before = textOf(run, "data", "fingerprint"); !before.empty() && !source.hasFingerprint(before))
+        refuse("--dataset", "the data", str("other text (fingerprint ", before.substr(0, 12), "…)"), str("fingerprint ", source.fingerprint().substr(0, 12), "…"));
 }
 
 void requireTextPath(const std::filesystem::path& path)
