@@ -38,6 +38,8 @@ public:
     /// For args.json `dataset_args`: dataset_dir, batch_size, seq_len, grad_accum_steps, val_tokens, tokens_per_batch,
     /// val_tokens_padding, total_tokens, iterations, num_processes.
     virtual nlohmann::ordered_json describe() const = 0;
+    /// What whoever starts a training on these data should know, with what to do; empty: nothing.
+    virtual std::string warning() const { return {}; }
     /// Hash of what the tokens are made of (of large data, of samples from each part): the same wherever the data lie. No call beside nextStep().
     virtual std::string fingerprint() = 0;
     /// Whether these are the data of a fingerprint, which an earlier version may have taken in another way. No call beside nextStep().

@@ -100,6 +100,16 @@ std::optional<IngestState> loadState(const std::filesystem::path& output)
     }
 }
 
+bool isUnfinished(const std::filesystem::path& output)
+{
+    try {
+        const auto json = jsonOrDiscarded(readFile(statePath(output)));
+        return json.is_object() && json.value("finished", Json()) == false;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 void requireSameSettings(const Json& before, const Json& now, const std::filesystem::path& output)
 {
     std::vector<std::string> differences;

@@ -63,6 +63,9 @@ void saveState(const std::filesystem::path& output, const IngestState& state);
 /// nullopt when there is none. @throws Error (Failed) when it cannot be read.
 std::optional<IngestState> loadState(const std::filesystem::path& output);
 
+/// Whether an ingest into this folder was begun and has not ended, so that shards will be added. Not where its state cannot be read.
+bool isUnfinished(const std::filesystem::path& output);
+
 /// @throws Error (Usage) naming each setting that differs, with both values.
 void requireSameSettings(const nlohmann::ordered_json& before, const nlohmann::ordered_json& now, const std::filesystem::path& output);
 

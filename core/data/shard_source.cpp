@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/data/ingest_state.h"
 #include "core/data/token_stream.h"
 #include "core/spec/spec_io.h"
 #include "core/tokenizer/tokenizer.h"
@@ -69,7 +70,7 @@ std::int64_t wholeNumber(const Json& position, const char* key)
 class ShardSource : public BatchSource {
 public:
     ShardSource(const spec::RunSpec& spec, RankPlace place, const LogFn& log)
-        : m_spec(spec), m_place(place), m_layout(layoutOf(spec, place)), m_stream(spec.data.dataset), m_next(m_layout.begin())
+        : m_spec(spec), m_place(place), m_layout(layoutOf(spec, place)), m_unfinished(isUnfinished(spec.data.dataset)), m_stream(spec.data.dataset), m_next(m_layout.begin())
     {
         requireOneStep();
         findTokenizer(log);
@@ -124,6 +125,15 @@ public:
         return {{"dataset_dir", m_spec.data.dataset}, {"batch_size", m_layout.rows}, {"seq_len", m_layout.length},
             {"grad_accum_steps", m_layout.accumulation}, {"val_tokens", m_layout.validation}, {"tokens_per_batch", m_layout.step},
             {"val_tokens_padding", m_layout.padding}, {"total_tokens", m_stream.size()}, {"iterations", steps()}, {"num_processes", m_place.ranks}};
+    }
+
+    std::string warning() const override
+    {
+        if (!m_unfinished)
+            return {};
+        const auto count = std::int64_t(m_stream.shards().size());
+        return str("the ingest of \"", m_spec.data.dataset, "\" is not finished: the run trains on the ", count == 1 ? "one shard that is" : withThousands(count) + " shards that are",
+            " there now, and a resume wants exactly these. Finish the ingest first (bamscope --batch dataset … --resume) and start a new run, or train on a folder of copies or links of these shards alone.");
     }
 
     std::string fingerprint() override { return m_stream.fingerprint(); }
@@ -194,6 +204,7 @@ private:
     spec::RunSpec m_spec;
     RankPlace m_place;
     Layout m_layout;
+    bool m_unfinished;          ///< its ingest, before the shards were listed
     TokenStream m_stream;
     std::int64_t m_next;        ///< stream position of the next window
     TokenizerId m_tokenizer;

@@ -63,6 +63,8 @@ TrainingRun::TrainingRun(Parts parts, const TrainOptions& options, std::stop_tok
     at::set_num_threads(distributed::threadsFor(int(m_spec.training.threads), m_group->environment()));
     if (!parts.choice.note.empty())
         say("note: " + parts.choice.note);
+    if (const auto warning = m_source->warning(); !warning.empty())
+        say("warning: " + warning);
     const auto available = m_source->stepsAvailable();
     m_total = m_spec.training.numIterations < 0 ? available.value_or(0) : m_spec.training.numIterations;
     if (available && m_total > *available) {

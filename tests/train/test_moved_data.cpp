@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Going on with a run whose data or tokenizer lie elsewhere than at its start.
+// Going on with a run whose data or tokenizer lie elsewhere than at its start, or did not stay as they were.
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/tokenizer/tokenizer.h"
@@ -96,6 +96,31 @@ private Q_SLOTS:
         writeTokens(other, 4000, 0, "bb");
         refused("the tokenizer of ");
         QCOMPARE(train::resumeRun(run, with({})).steps, 12);
+    }
+
+    void shardsOfAnUnfinishedIngestAreToldAtTheStartWithWhatHelpsLater()
+    {
+        const Bench bench;
+        const auto shards = bench.root() / "shards", alone = bench.root() / "alone", state = shards / "ingest_state.json";
+        const auto warning = "the ingest of \"" + shards.string() + "\" is not finished: the run trains on the one shard that is there now";
+        for (const auto* text : {"{\"finished\": true}", "{\"finished\": 0}", "[false]", "{"}) {
+            writeFileAtomic(state, text);
+            train::trainNew(bench.spec(), with({}));
+            QVERIFY2(m_said.find("ingest") == std::string::npos, m_said.c_str());
+        }
+        writeFileAtomic(state, "{\"finished\": false}");
+        const auto run = interruptAt(bench.spec(), 7);
+        const auto log = readFile(run / "log.txt");
+        QVERIFY2(log.find("warning: " + warning) != std::string::npos, log.c_str());
+        resumeFor(run, 8, with({}));
+        QVERIFY2(m_said.find("warning: " + warning) != std::string::npos, m_said.c_str());
+        fs::create_directories(alone);
+        fs::create_symlink(shards / "shard_000000.safetensors", alone / "shard_000000.safetensors");
+        fs::copy_file(shards / "shard_000000.safetensors", shards / "shard_000001.safetensors");
+        writeFileAtomic(state, "{\"finished\": true}");
+        EXPECT_ERROR(train::resumeRun(run, {}), ErrorCode::Usage, "4,000 tokens then, 8,000 tokens now");
+        QCOMPARE(train::resumeRun(run, with(alone.string())).steps, 12);
+        QVERIFY2(m_said.find("ingest") == std::string::npos, m_said.c_str());
     }
 
     void aRunWithoutAFingerprintTellsWhatIsCompared()
