@@ -49,8 +49,8 @@ class MovedData : public Suite {
         spec.data.tokenizer = (bench.root() / "small.model").string();
         spec.data.valTokens = 0;
         spec.training.batchSize = 1;
-        spec.training.sequenceLength = 256;
-        spec.training.tokensPerStep = 256;
+        spec.training.sequenceLength = 320;
+        spec.training.tokensPerStep = 320;
         spec.training.valLossEvery = 0;
         return spec;
     }
