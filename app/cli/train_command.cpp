@@ -203,7 +203,9 @@ void run(const Syntax& syntax, const Arguments& arguments, Context& context)
             Console unheard(true, false, true);
             resolvedSpec(syntax, arguments, unheard);
         }
-        if (launchedRanks(arguments, context))
+        // A finished run only says so: for that no ranks and no devices are needed.
+        const bool finished = arguments.has("resume") && !distributed::rankEnvironment().several() && train::finishedRun(arguments.value("resume"));
+        if (!finished && launchedRanks(arguments, context))
             return;
     }
     for (const auto& note : ignoredFlags(arguments))

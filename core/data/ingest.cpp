@@ -45,6 +45,8 @@ public:
 
     IngestReport run()
     {
+        if (finishedBefore())
+            return report(prepare());
         createOutput();
         const runs::FolderLock lock(m_spec.output, kIngestLock);
         const bool resumed = prepare();
@@ -69,6 +71,13 @@ private:
     {
         const auto saved = loadState(m_spec.output);
         return saved ? saved->shards : 0;
+    }
+
+    /// Of an ingest that is to go on: nothing is written then, so neither a lock nor rights to write are needed.
+    bool finishedBefore() const
+    {
+        const auto earlier = m_spec.resume ? loadState(m_spec.output) : std::nullopt;
+        return earlier && earlier->finished;
     }
 
     void createOutput() const

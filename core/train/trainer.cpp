@@ -12,6 +12,9 @@
 #include "core/train/resume.h"
 #include "core/train/training_run.h"
 
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 
 namespace bam::train {
@@ -93,6 +96,40 @@ std::optional<TrainResult> finishedBefore(const std::filesystem::path& path, Jso
     return result;
 }
 
+/// Meets the other ranks, unless the run turns out to be finished meanwhile: they may have seen that, and left. @returns null then
+std::shared_ptr<distributed::Group> joinUnlessFinished(const std::filesystem::path& path, const spec::RunSpec& spec, const at::Device& device, const TrainOptions& options, const std::stop_token& stop)
+{
+    constexpr auto kLook = std::chrono::seconds(1);
+    std::stop_source over;
+    const std::stop_callback stopped(stop, [&] { over.request_stop(); });
+    std::atomic<bool> finished{false};
+    std::jthread watch;
+    if (options.ranks.several())
+        watch = std::jthread([&](const std::stop_token& met) {
+            std::mutex mutex;
+            std::condition_variable_any wake;
+            std::unique_lock lock(mutex);
+            while (!wake.wait_for(lock, met, kLook, [&] { return met.stop_requested(); })) {
+                try {
+                    finished = finishedRun(path).has_value();
+                } catch (const Error&) {
+                    // Not readable just now.
+                }
+                if (finished) {
+                    over.request_stop();
+                    return;
+                }
+            }
+        });
+    try {
+        return join(spec, device, options, over.get_token());
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::Stopped && finished && !stop.stop_requested())
+            return nullptr;
+        throw;
+    }
+}
+
 void tellFinished(const TrainResult& result, const TrainOptions& options)
 {
     if (options.log)
@@ -100,6 +137,13 @@ void tellFinished(const TrainResult& result, const TrainOptions& options)
 }
 
 }  // namespace
+
+std::optional<TrainResult> finishedRun(const std::filesystem::path& path)
+{
+    Json status;
+    std::vector<std::string> ignored;
+    return finishedBefore(path, status, ignored);
+}
 
 TrainResult trainNew(const spec::RunSpec& asked, const TrainOptions& options, std::stop_token stop)
 {
@@ -126,12 +170,13 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
     TrainingRun::Parts parts;
     std::vector<std::string> notes;
     requireTextPath(std::filesystem::absolute(path));
-    // A finished run needs neither its device nor a lock. Several ranks learn it from the first, or some would leave before the others came.
-    if (!options.ranks.several())
-        if (std::vector<std::string> ignored; const auto finished = finishedBefore(path, parts.before, ignored)) {
-            tellFinished(*finished, options);
-            return *finished;
-        }
+    // A finished run needs neither ranks that fit it, nor its device, nor a lock.
+    const auto leave = [&](const TrainResult& finished) {
+        tellFinished(finished, options);
+        return finished;
+    };
+    if (const auto finished = finishedRun(path))
+        return leave(*finished);
     parts.spec = specToResume(path, options.ranks.ranks, notes);
     auto& training = parts.spec.training;
     if (!options.device.empty())
@@ -142,18 +187,17 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
         training.threads = *options.threads;
     chooseDevice(parts, options);
     // The ranks meet first: what rank 0 finds once it has the run to itself is what all of them do.
-    parts.group = join(parts.spec, parts.choice.device, options, stop);
+    parts.group = joinUnlessFinished(path, parts.spec, parts.choice.device, options, stop);
+    if (!parts.group)
+        return leave(finishedRun(path).value_or(TrainResult{std::filesystem::absolute(path), 0, 0, {}, 0, 0, {}, {}}));
     parts.writer = openWriter(*parts.group, options.log, [&] { return openPatiently(path, options.log, stop); });
     std::optional<TrainResult> finished;
     const auto isFinished = parts.group->madeByFirst([&]() -> Json {
         finished = finishedBefore(path, parts.before, notes);
         return finished.has_value();
     });
-    if (isFinished.get<bool>()) {
-        if (finished)
-            tellFinished(*finished, options);
-        return finished.value_or(TrainResult{std::filesystem::absolute(path), 0, 0, {}, 0, 0, {}, {}});
-    }
+    if (isFinished.get<bool>())
+        return finished ? leave(*finished) : TrainResult{std::filesystem::absolute(path), 0, 0, {}, 0, 0, {}, {}};
     findData(parts.spec, path, options.dataset, options.tokenizer, notes);
     openData(parts, options, path);
     requireSameEverywhere(*parts.group, parts.spec, *parts.source);

@@ -51,8 +51,13 @@ struct TrainResult {
 /// Starts a new run. @throws Error: Usage (spec), Environment (device, permission), Failed (non-finite loss, disk full), Stopped.
 TrainResult trainNew(const spec::RunSpec& spec, const TrainOptions& options, std::stop_token stop = {});
 
-/// Continues a run directory from its newest good checkpoint, with the spec stored in run.json. A finished run returns at once.
-/// @throws Error as trainNew; Usage also for data or a tokenizer that are not where they were, or not those of the first start
+/// How a run ended that is finished; nothing for one that is not, or whose status cannot be understood. @throws FileError where it cannot be read
+std::optional<TrainResult> finishedRun(const std::filesystem::path& run);
+
+/// Continues a run directory from its newest good checkpoint, with the spec stored in run.json. A finished run returns at once, whatever
+/// the ranks, the device or the rights of this start. Data and tokenizer that were moved
+/// and are named in the options become those of run.json once the checkpoint is loaded, so that the next resume finds them; args.json keeps where they first lay.
+/// @throws Error as trainNew(); Usage for data or a tokenizer that are not those of the first start, or are not there
 TrainResult resumeRun(const std::filesystem::path& run, const TrainOptions& options, std::stop_token stop = {});
 
 }  // namespace bam::train

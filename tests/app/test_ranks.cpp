@@ -265,6 +265,15 @@ private Q_SLOTS:
         EXPECT_TEXT(text, "is finished at step 50; nothing to resume");
     }
 
+    void aFinishedRunNeedsNeitherRanksNorDevicesThatFit()
+    {
+        for (const auto& flags : {QStringList{"--ranks", "4"}, {"--devices", "cuda:90,cuda:91"}, {"--ranks", "2", "--device", "cuda:90"}}) {
+            const auto outcome = m_place.run(QStringList{"--batch", "train", "--resume", runIn("one")} + flags);
+            EXPECT_EXIT(outcome, 0);
+            EXPECT_TEXT(outcome.out, "is finished at step 50; nothing to resume");
+        }
+    }
+
     void aRunThatIsInUseIsToldByAllRanksAtOnce()
     {
         const runs::FolderLock held(pathOf("one"), ".lock");

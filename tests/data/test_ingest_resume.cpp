@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // However an ingest ends, resuming gives the bytes of an uninterrupted one.
+#include "core/data/ingest_output.h"
+#include "core/runs/folder_lock.h"
 #include "tests/data/ingest_support.h"
 
 #include <nlohmann/json.hpp>
@@ -178,6 +180,9 @@ private Q_SLOTS:
         QCOMPARE(report.tokens, m_report.tokens);
         QVERIFY(hasNote(report, "already finished"));
         QVERIFY(shardHashes(spec.output) == m_whole);
+        // It needs no lock, which is a file, in a folder that may be somebody else's.
+        const bam::runs::FolderLock held(spec.output, bam::data::kIngestLock);
+        QVERIFY(hasNote(ingest(spec), "already finished"));
     }
 
     void withoutResumeAnOutputWithShardsIsRefused()
