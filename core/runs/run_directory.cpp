@@ -274,18 +274,40 @@ std::optional<std::int64_t> stepOf(std::string_view name)
     return parsed.ec == std::errc() && parsed.ptr == name.data() + name.size() && step >= 0 ? std::optional(step) : std::nullopt;
 }
 
-std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(const std::filesystem::path& run)
+FoundCheckpoints findCheckpoints(const std::filesystem::path& run, const std::function<void(const std::filesystem::path&, const std::string&)>& unreachable)
 {
-    std::vector<std::pair<std::int64_t, std::filesystem::path>> found;
+    namespace fs = std::filesystem;
+    FoundCheckpoints found;
+    const auto tell = [&](const fs::path& path, const std::string& reason) {
+        if (unreachable)
+            unreachable(path, reason);
+    };
+    const auto parent = run / "checkpoints";
     std::error_code failure;
-    for (std::filesystem::directory_iterator entry(run / "checkpoints", failure), end; !failure && entry != end; entry.increment(failure)) {
-        const auto name = entry->path().filename().string();
-        std::error_code unreadable;     // such as of another person: not to be used, and no reason to fail
-        if (const auto step = stepOf(name); step && std::filesystem::exists(entry->path() / "state.json", unreadable))
-            found.emplace_back(*step, entry->path());
+    if (fs::symlink_status(parent, failure).type() == fs::file_type::not_found)
+        return found;
+    fs::directory_iterator entry(parent, failure);      // a link to a disk that is not there is an error
+    for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+        const auto& folder = entry->path();
+        const auto step = stepOf(folder.filename().string());
+        if (!step)
+            continue;
+        std::error_code unreadable;     // such as of another person
+        const bool complete = fs::exists(folder / "state.json", unreadable);
+        if (unreadable)
+            tell(folder / "state.json", unreadable.message());
+        else if (!complete && entry->is_symlink(unreadable) && !fs::exists(folder, unreadable))
+            tell(folder, "the link leads to nothing");
+        else
+            (complete ? found.complete : found.incomplete).emplace_back(*step, folder);
     }
-    std::sort(found.begin(), found.end());
+    if (failure)
+        tell(parent, failure.message());
+    std::sort(found.complete.begin(), found.complete.end());
+    std::sort(found.incomplete.begin(), found.incomplete.end());
     return found;
 }
+
+Checkpoints listCheckpoints(const std::filesystem::path& run) { return findCheckpoints(run).complete; }
 
 }  // namespace bam::runs

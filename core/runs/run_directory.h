@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <limits>
@@ -108,7 +109,16 @@ std::string stepName(std::int64_t step);
 /// The step of such a name, with any number of digits; nothing for other names.
 std::optional<std::int64_t> stepOf(std::string_view name);
 
-/// Checkpoints of a run by step (number of finished optimiser steps), complete ones only, ascending.
-std::vector<std::pair<std::int64_t, std::filesystem::path>> listCheckpoints(const std::filesystem::path& run);
+/// Folders by step (number of finished optimiser steps), ascending.
+using Checkpoints = std::vector<std::pair<std::int64_t, std::filesystem::path>>;
+struct FoundCheckpoints {
+    Checkpoints complete;
+    Checkpoints incomplete;     ///< without state.json: a copy that was not finished, say
+};
+/// Looks once through the checkpoints of a run. @param unreachable is told of each that cannot be looked at, and of a folder of checkpoints that cannot be, with the
+/// system's reason; it may throw. Without it they are passed over
+FoundCheckpoints findCheckpoints(const std::filesystem::path& run, const std::function<void(const std::filesystem::path& path, const std::string& reason)>& unreachable = {});
+/// The complete ones that can be reached.
+Checkpoints listCheckpoints(const std::filesystem::path& run);
 
 }  // namespace bam::runs

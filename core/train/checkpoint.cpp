@@ -10,7 +10,6 @@
 #include "core/base/version.h"
 #include "core/interop/safetensors.h"
 #include "core/interop/state_dict.h"
-#include "core/runs/run_directory.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -19,7 +18,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <tuple>
 
 #include <fcntl.h>
 
@@ -136,34 +134,7 @@ void failUnreadableCheckpoint(const std::filesystem::path& path, const std::stri
         "Nothing was changed. Bring the disk back or mend the permissions, then try again; what is lost for good must be moved away first.");
 }
 
-Checkpoints reachableCheckpoints(const std::filesystem::path& run)
-{
-    namespace fs = std::filesystem;
-    const auto parent = run / "checkpoints";
-    std::error_code failure;
-    const auto require = [&](const fs::path& path) {
-        if (failure)
-            failUnreadableCheckpoint(path, failure.message());
-    };
-    if (const auto kind = fs::symlink_status(parent, failure).type(); kind == fs::file_type::not_found)
-        return {};
-    else if (kind == fs::file_type::none)
-        require(parent);
-    fs::directory_iterator entry(parent, failure);      // a link to a disk that is not there is an error
-    require(parent);
-    for (; entry != fs::directory_iterator(); entry.increment(failure)) {
-        if (!runs::stepOf(entry->path().filename().string()))
-            continue;
-        const auto folder = entry->path();
-        if (entry->is_symlink(failure) && !fs::exists(folder, failure) && !failure)
-            failUnreadableCheckpoint(folder, "the link leads to nothing");
-        require(folder);
-        std::ignore = fs::exists(folder / "state.json", failure);
-        require(folder / "state.json");
-    }
-    require(parent);
-    return runs::listCheckpoints(run);
-}
+runs::FoundCheckpoints reachableCheckpoints(const std::filesystem::path& run) { return runs::findCheckpoints(run, failUnreadableCheckpoint); }
 
 void verifyCheckpoint(const std::filesystem::path& checkpoint, const std::string& only)
 {
@@ -223,7 +194,7 @@ void pruneCheckpoints(const std::filesystem::path& run, std::int64_t step, std::
 
 std::filesystem::path resolveCheckpoint(const std::filesystem::path& run, const std::string& which)
 {
-    const auto all = reachableCheckpoints(run);
+    const auto all = reachableCheckpoints(run).complete;
     if (which == "latest") {
         if (!all.empty())
             return all.back().second;

@@ -9,6 +9,7 @@
 #include "core/base/progress.h"
 #include "core/distributed/group.h"
 #include "core/model/transformer.h"
+#include "core/runs/run_directory.h"
 #include "core/spec/spec.h"
 #include "core/train/optimizer.h"
 
@@ -16,8 +17,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <utility>
-#include <vector>
 
 namespace bam::train {
 
@@ -34,9 +33,8 @@ CheckpointState checkpointStateFrom(const nlohmann::ordered_json& json);
 /// Of a checkpoint folder. @throws Error (Failed)
 CheckpointState readCheckpointState(const std::filesystem::path& checkpoint);
 
-using Checkpoints = std::vector<std::pair<std::int64_t, std::filesystem::path>>;
-/// All of a run, as runs::listCheckpoints() has them, but with none passed over because it cannot be reached. @throws Error (Environment)
-Checkpoints reachableCheckpoints(const std::filesystem::path& run);
+/// All of a run, with none passed over because it cannot be reached. @throws Error (Environment)
+runs::FoundCheckpoints reachableCheckpoints(const std::filesystem::path& run);
 /// @throws Error (Environment)
 [[noreturn]] void failUnreadableCheckpoint(const std::filesystem::path& path, const std::string& reason);
 

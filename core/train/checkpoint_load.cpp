@@ -8,7 +8,6 @@
 #include "core/base/text.h"
 #include "core/interop/safetensors.h"
 #include "core/interop/state_dict.h"
-#include "core/runs/run_directory.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -49,10 +48,11 @@ bool isTorn(std::string_view file, std::initializer_list<const char*> names)
 
 bool isOf(std::string_view prefix, std::string_view name) { return name.starts_with(prefix) && runs::stepOf(name.substr(prefix.size())); }
 
-/// What a training that was killed while it wrote has left; the run is locked. Where a checkpoint was being replaced it gets its name back.
-void removeLeftovers(const std::filesystem::path& run)
+/// What a training that was killed while it wrote has left; the run is locked. Where a checkpoint was being replaced it gets its name back. @returns whether one did
+bool removeLeftovers(const std::filesystem::path& run)
 {
     namespace fs = std::filesystem;
+    bool renamed = false;
     std::vector<fs::path> leftovers;
     std::error_code ignored;
     for (fs::directory_iterator entry(run / "checkpoints", ignored), end; !ignored && entry != end; entry.increment(ignored)) {
@@ -60,8 +60,10 @@ void removeLeftovers(const std::filesystem::path& run)
         if (isOf(kReplacedCheckpoint, name)) {
             const auto final = entry->path().parent_path() / name.substr(std::string_view(kReplacedCheckpoint).size());
             std::error_code failure;
-            if (!fs::exists(final, failure) && !failure)
+            if (!fs::exists(final, failure) && !failure) {
                 fs::rename(entry->path(), final, failure);
+                renamed = true;
+            }
             if (failure)
                 failUnreadableCheckpoint(entry->path(), failure.message());
             leftovers.push_back(entry->path());     // nothing any more where it was renamed
@@ -74,27 +76,11 @@ void removeLeftovers(const std::filesystem::path& run)
             leftovers.push_back(entry->path());
     for (const auto& path : leftovers)
         fs::remove_all(path, ignored);
-}
-
-/// Of a later step, but without state.json: a copy that was not finished, say.
-template <class Tell>
-Checkpoints incompleteAfter(const std::filesystem::path& run, std::int64_t step, Tell&& tell)
-{
-    Checkpoints found;
-    std::error_code failure;
-    for (std::filesystem::directory_iterator entry(run / "checkpoints", failure), end; !failure && entry != end; entry.increment(failure)) {
-        std::error_code ignored;
-        const auto later = runs::stepOf(entry->path().filename().string());
-        if (later.value_or(-1) <= step || std::filesystem::exists(entry->path() / "state.json", ignored))
-            continue;
-        tell(entry->path(), "it has no state.json");
-        found.emplace_back(*later, entry->path());
-    }
-    return found;
+    return renamed;
 }
 
 /// Gives checkpoints that cannot be used another name, and the one that is used the name `latest`.
-void setAside(const std::filesystem::path& run, const Checkpoints& unusable, const std::filesystem::path& used, const LogFn& log)
+void setAside(const std::filesystem::path& run, const runs::Checkpoints& unusable, const std::filesystem::path& used, const LogFn& log)
 {
     for (const auto& [step, folder] : unusable) {
         auto name = folder.parent_path() / ("unusable_" + folder.filename().string());
@@ -114,9 +100,10 @@ void setAside(const std::filesystem::path& run, const Checkpoints& unusable, con
 /// The newest checkpoint whose files are whole and fit, its weights loaded; its moments are in `moments`.
 std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, std::int64_t savedStep, model::Transformer& model, const Optimizer& optimizer, std::optional<interop::SafetensorsFile>& moments, const LogFn& log)
 {
-    reachableCheckpoints(run);    // before anything is removed
-    removeLeftovers(run);
-    const auto all = reachableCheckpoints(run);
+    auto found = reachableCheckpoints(run);     // before anything is removed
+    if (removeLeftovers(run))
+        found = reachableCheckpoints(run);
+    const auto& all = found.complete;
     if (all.empty() && savedStep >= 0)
         throw Error(ErrorCode::Environment, str("the checkpoints of ", run.string(), " are not there: status.json tells of one of step ", savedStep),
             "Nothing was changed. Bring back the disk or the folder, then resume again; to do all steps again, move status.json away.");
@@ -155,7 +142,12 @@ std::optional<CheckpointState> loadNewestHere(const std::filesystem::path& run, 
             tell(folder, error.what());
         }
         if (fits) {
-            auto unusable = incompleteAfter(run, entry->first, tell);
+            runs::Checkpoints unusable;
+            for (const auto& later : found.incomplete)
+                if (later.first > entry->first) {
+                    tell(later.second, "it has no state.json");
+                    unusable.push_back(later);
+                }
             unusable.insert(unusable.end(), entry.base(), all.end());
             if (log && unusable.empty() && savedStep > state.step)
                 log(str("warning: the checkpoint of step ", savedStep, " that status.json tells of is not there"));

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <thread>
 
 using namespace bam;
@@ -235,6 +236,22 @@ private Q_SLOTS:
         QCOMPARE(found.size(), 2u);
         QCOMPARE(found[0].first, 3);
         QCOMPARE(found[1].first, 20);
+    }
+
+    void oneLookTellsCompleteCheckpointsFromOthersAndFromWhatCannotBeReached()
+    {
+        QTemporaryDir folder;
+        const auto checkpoints = pathOf(folder) / "checkpoints";
+        for (const auto* name : {"step_00000003", "step_00000010"})
+            std::filesystem::create_directories(checkpoints / name);
+        appendText(checkpoints / "step_00000003" / "state.json", "{}");
+        std::filesystem::create_symlink("step_00000020", checkpoints / "step_00000020");       // a link to itself
+        std::filesystem::create_symlink("nothing", checkpoints / "step_00000030");
+        std::set<std::string> told;
+        const auto found = runs::findCheckpoints(pathOf(folder), [&](const std::filesystem::path& path, const std::string& reason) { told.insert(path.lexically_relative(checkpoints).string() + (reason.empty() ? "" : ": told")); });
+        QVERIFY((told == std::set<std::string>{"step_00000020/state.json: told", "step_00000030: told"}));
+        QVERIFY((found.complete == runs::Checkpoints{{3, checkpoints / "step_00000003"}}));
+        QVERIFY((found.incomplete == runs::Checkpoints{{10, checkpoints / "step_00000010"}}));
     }
 
     void checkpointsThatCannotBeReachedAreNotListed()
