@@ -356,4 +356,9 @@ void Group::note(const std::string& key, const std::string& text)
         during("a note", [&] { m_impl->store->set(key, std::vector<std::uint8_t>(text.begin(), text.end())); });
 }
 
+bool Group::isNoted(const std::string& key)
+{
+    return m_impl && during("a look for a note", [&] { return m_impl->store->check({key}); });
+}
+
 }  // namespace bam::distributed

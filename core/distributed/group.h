@@ -72,6 +72,8 @@ public:
 
     /// A note for whoever holds the store (the launcher).
     void note(const std::string& key, const std::string& text);
+    /// Whether somebody left a note of that name. Both are the only calls that may come beside another thread's.
+    bool isNoted(const std::string& key);
 
     /// For the gradient reducer; null in a process alone.
     c10d::ProcessGroup* processGroup() const;

@@ -48,7 +48,7 @@ void openData(TrainingRun::Parts& parts, const TrainOptions& options, const std:
 }
 
 /// A training that was told to stop, or whose launcher was killed, may still write its last checkpoint.
-runs::RunDirectory openPatiently(const std::filesystem::path& path, const LogFn& log, const std::stop_token& stop)
+runs::RunDirectory openPatiently(const std::filesystem::path& path, const LogFn& log, const std::function<bool()>& stopped)
 {
     constexpr auto kPatience = std::chrono::seconds(15);
     const auto begin = std::chrono::steady_clock::now();
@@ -56,7 +56,7 @@ runs::RunDirectory openPatiently(const std::filesystem::path& path, const LogFn&
         try {
             return runs::RunDirectory::openLocked(path);
         } catch (const runs::FolderInUse& inUse) {
-            if (stop.stop_requested())
+            if (stopped())
                 throw Error(ErrorCode::Stopped, str("stopped on request while another process held ", path.string()), "Nothing was changed.");
             if (std::chrono::steady_clock::now() - begin > kPatience)
                 throw;
@@ -76,6 +76,21 @@ std::unique_ptr<RunWriter> openWriter(distributed::Group& group, const LogFn& lo
         return writer->path().string();
     });
     return writer ? std::move(writer) : std::make_unique<RunWriter>(path.get<std::string>(), group.rank());
+}
+
+/// As openWriter(), and a stop of any rank ends the waiting of rank 0: the others leave theirs where it looks.
+std::unique_ptr<RunWriter> openPatientlyByFirst(distributed::Group& group, const std::filesystem::path& path, const LogFn& log, const std::stop_token& stop)
+{
+    constexpr const char* kStopAsked = "bamscope/stop_while_waiting";
+    const std::stop_callback leave(stop, [&] {
+        try {
+            if (!group.isFirst())
+                group.note(kStopAsked, "asked");
+        } catch (const Error&) {
+            // Without the store there is nobody to tell.
+        }
+    });
+    return openWriter(group, log, [&] { return openPatiently(path, log, [&] { return stop.stop_requested() || group.isNoted(kStopAsked); }); });
 }
 
 /// How the run ended if it is finished. A status that cannot be read says nothing about that: the checkpoints do.
@@ -190,7 +205,7 @@ TrainResult resumeRun(const std::filesystem::path& path, const TrainOptions& opt
     parts.group = joinUnlessFinished(path, parts.spec, parts.choice.device, options, stop);
     if (!parts.group)
         return leave(finishedRun(path).value_or(TrainResult{std::filesystem::absolute(path), 0, 0, {}, 0, 0, {}, {}}));
-    parts.writer = openWriter(*parts.group, options.log, [&] { return openPatiently(path, options.log, stop); });
+    parts.writer = openPatientlyByFirst(*parts.group, path, options.log, stop);
     std::optional<TrainResult> finished;
     const auto isFinished = parts.group->madeByFirst([&]() -> Json {
         finished = finishedBefore(path, parts.before, notes);

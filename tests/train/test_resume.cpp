@@ -208,38 +208,6 @@ private Q_SLOTS:
         QVERIFY2(m_said.find("resumed at step 11") != std::string::npos, m_said.c_str());
     }
 
-    // Neither a number of ranks that shares its steps, nor the device, nor the other ranks.
-    void aFinishedRunNeedsNothingOfSeveralRanks()
-    {
-        const Bench bench;
-        const auto run = train::trainNew(bench.spec(), {}).run;
-        auto options = listening();
-        options.ranks = place(0, 3, freePort());
-        options.device = "cuda:90";
-        QCOMPARE(train::resumeRun(run, options).steps, 12);
-        QVERIFY2(m_said.find("nothing to resume") != std::string::npos, m_said.c_str());
-    }
-
-    // The others may have seen that it is, and left.
-    void aRankThatWaitsForOthersLeavesWhenTheRunIsFinished()
-    {
-        const Bench bench;
-        const auto run = train::trainNew(bench.spec(), {}).run;
-        const auto finished = readFile(run / "status.json");
-        auto status = statusOf(run);
-        status["state"] = "running";
-        writeFileAtomic(run / "status.json", status.dump());
-        auto options = listening();
-        options.ranks = place(0, 2, freePort());
-        options.log = [&](const std::string& line) {
-            m_said += line + "\n";
-            if (line.starts_with("waiting for the other ranks"))
-                writeFileAtomic(run / "status.json", finished);
-        };
-        QCOMPARE(train::resumeRun(run, options).steps, 12);
-        QVERIFY2(m_said.find("waiting for") != std::string::npos && m_said.find("nothing to resume") != std::string::npos, m_said.c_str());
-    }
-
     void anEmptyStatusDoesNotEndAResume()
     {
         const Bench bench;
