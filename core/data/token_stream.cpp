@@ -104,8 +104,8 @@ std::string TokenStream::digitsOf(std::size_t count)
             continue;
         ++looked;
         const auto& source = shard(index);
-        const auto add = [&](std::int64_t begin, std::int64_t count) {
-            const auto tokens = source.tokens(begin, count);
+        const auto add = [&](std::int64_t begin, std::int64_t length) {
+            const auto tokens = source.tokens(begin, length);
             sum.add({static_cast<const char*>(tokens.const_data_ptr()), tokens.nbytes()});
         };
         if (source.size() <= kSmall)

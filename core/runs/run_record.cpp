@@ -3,6 +3,7 @@
 
 #include "core/base/descriptor.h"
 #include "core/base/files.h"
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/runs/run_directory.h"
 #include "core/spec/estimate.h"
@@ -116,7 +117,10 @@ void readOurs(RunRecord& run, const Json& json)
     if (!json.contains("spec"))
         return;
     std::vector<spec::Problem> problems;    // keys of a newer version, say; the rest is read all the same
-    const auto spec = spec::overlay(spec::RunSpec(), json["spec"], problems);
+    auto spec = spec::overlay(spec::RunSpec(), json["spec"], problems);
+    if (const auto data = json.find("data"); data != json.end())    // before they were moved, if they were
+        if (const auto first = textOr(*data, "first_dataset"); !first.empty())
+            spec.data.dataset = first;
     const auto tokenizer = json.find("tokenizer");
     run.family = familyOf(spec, tokenizer != json.end() && tokenizer->is_object() ? tokenizer->value("sha256", std::string()) : std::string());
     readSpec(run, spec, ranks);

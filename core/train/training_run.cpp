@@ -185,11 +185,14 @@ void TrainingRun::describe(bool resumed)
     directory.writeRun(run);
 }
 
-/// Of data and a tokenizer that were moved, so that the next resume finds them.
+/// Of data and a tokenizer that were moved, so that the next resume finds them. Data keep the name by which the run belongs to its other seeds.
 void TrainingRun::rememberPlaces(Json& run, Json& start) const
 {
-    if (!m_options.dataset.empty())
+    if (!m_options.dataset.empty()) {
+        if (!run["data"].contains("first_dataset"))
+            run["data"]["first_dataset"] = run["spec"]["data"]["dataset"];
         run["spec"]["data"]["dataset"] = start["dataset"] = m_spec.data.dataset;
+    }
     if (!m_options.tokenizer.empty())
         run["spec"]["data"]["tokenizer"] = start["tokenizer"] = m_spec.data.tokenizer;
 }

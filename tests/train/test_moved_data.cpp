@@ -2,6 +2,7 @@
 // Going on with a run whose data or tokenizer lie elsewhere than at its start, or did not stay as they were.
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/runs/run_record.h"
 #include "core/tokenizer/tokenizer.h"
 #include "tests/support/test_main.h"
 #include "tests/train/bench.h"
@@ -60,6 +61,7 @@ private Q_SLOTS:
     {
         const Bench bench, undisturbed;
         const auto run = interruptAt(bench.spec(), 7);
+        const auto family = runs::readRecord(run, {}, 0).family;
         const auto moved = bench.root() / "elsewhere";
         fs::rename(bench.root() / "shards", moved);
         const auto before = contentsOf(run);
@@ -72,6 +74,7 @@ private Q_SLOTS:
         QCOMPARE(recorded(run, "dataset"), moved.string());
         const auto starts = runs::readJsonFile(run / "run.json").at("starts");
         QVERIFY(!starts.at(0).contains("dataset") && starts.at(1).at("dataset") == moved.string());
+        QCOMPARE(runs::readRecord(run, {}, 0).family, family);      // it still belongs to its other seeds
         QCOMPARE(train::resumeRun(run, with({})).steps, 12);
         QCOMPARE(numbersOf(run), numbersOf(train::trainNew(undisturbed.spec(), {}).run));
     }
