@@ -21,7 +21,7 @@ private Q_SLOTS:
         QVERIFY(record.state == JobState::Queued);
         QCOMPARE(QByteArray::fromStdString(readFile(store.specFile(record.id))), QByteArray::fromStdString(record.spec.specJson));
         record.state = JobState::Failed;
-        record.process = {"host", "boot", 77, 123456789};
+        record.process = {"host", "boot", 77, 123456789, "pid:[7]"};
         record.started = 5;
         record.ended = 9;
         record.exitCode = 1;
