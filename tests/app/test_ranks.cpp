@@ -276,8 +276,11 @@ private Q_SLOTS:
 
     void aRunThatIsInUseIsToldByAllRanksAtOnce()
     {
-        const runs::FolderLock held(pathOf("one"), ".lock");
-        const auto outcome = m_place.run({"--batch", "train", "--resume", runIn("one"), "--ranks", "2", "--quiet"});
+        EXPECT_EXIT(m_place.run(fifty("used") + QStringList{"--ranks", "2"}), 0);
+        auto status = m_place.read(runIn("used") + "/status.json");
+        m_place.write(runIn("used") + "/status.json", status.replace("\"finished\"", "\"running\""));     // a finished one would only say so
+        const runs::FolderLock held(pathOf("used"), ".lock");
+        const auto outcome = m_place.run({"--batch", "train", "--resume", runIn("used"), "--ranks", "2", "--quiet"});
         EXPECT_EXIT(outcome, 4);
         EXPECT_TEXT(outcome.err, "is in use by another process");
         QVERIFY2(!outcome.err.contains("lost contact") && !outcome.err.contains("did not come"), outcome.err.constData());
